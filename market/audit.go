@@ -1,0 +1,51 @@
+package market
+
+import "time"
+
+// Act is one line of the append-only audit log. Hash chains it to the line
+// before: SHA-256 over the JCS form of the act with Prev in it.
+type Act struct {
+	Seq    int64     `json:"seq"`
+	At     time.Time `json:"at"`
+	Actor  string    `json:"actor"`  // account id, "" for the market
+	Action string    `json:"action"` // see the Act… constants
+	Object string    `json:"object"` // "submission/ID", "listing/ID", "account/ID"
+	Before string    `json:"before,omitempty"`
+	After  string    `json:"after,omitempty"` // states or digests
+	Rules  []string  `json:"rules,omitempty"`
+	Text   string    `json:"text,omitempty"`
+	IP     string    `json:"ip,omitempty"`
+	Prev   string    `json:"prev"`
+	Hash   string    `json:"hash"`
+}
+
+// The actions. A submission's timeline is its acts, oldest first.
+const (
+	ActSubmitted    = "submitted"
+	ActExamined     = "examined"      // After: verdict
+	ActAutoRejected = "auto_rejected" // by the rules
+	ActQueued       = "queued"        // to a person
+	ActClaimed      = "claimed"
+	ActReleased     = "released"
+	ActApproved     = "approved"
+	ActRequested    = "changes_requested"
+	ActRejected     = "rejected"
+	ActWithdrawn    = "withdrawn"
+	ActTokenDeleted = "token_deleted"
+	ActHealth       = "health"        // Before, After: states
+	ActToolsChanged = "tools_changed" // Before, After: set digests
+	ActSignedUp     = "signed_up"
+	ActSignedIn     = "signed_in"
+	ActSignInFailed = "sign_in_failed"
+	ActRoleGiven    = "role_given"
+	ActTranscript   = "transcript_read"
+)
+
+// AuditFilter chooses acts; zero members do not restrict.
+type AuditFilter struct {
+	Object string
+	Actor  string
+	Oldest bool  // oldest first; otherwise newest first
+	Before int64 // only acts with a smaller Seq, for paging newest first
+	Limit  int   // 0 means 100
+}

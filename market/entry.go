@@ -1,0 +1,96 @@
+package market
+
+import (
+	"net/url"
+	"path"
+	"strings"
+)
+
+// ListingKind is what sort of thing a listing offers (wire.md 2).
+type ListingKind string
+
+// The kinds. An absent kind means KindServer.
+const (
+	KindServer      ListingKind = "byo"         // an external MCP server
+	KindDeclarative ListingKind = "declarative" // a playbook
+	KindBuiltin     ListingKind = "builtin"     // a pack inside the app
+	KindCETP        ListingKind = "cetp"        // an Android tool provider
+)
+
+// Entry is what a publisher submits: the listing as its owner words it. Its
+// JSON is the package object that the app reads, so the member names are the
+// app's.
+type Entry struct {
+	ID       string      `json:"id"`
+	Kind     ListingKind `json:"kind,omitempty"`
+	Name     string      `json:"name"`
+	Desc     string      `json:"desc"`
+	Cat      string      `json:"cat"`
+	UI       string      `json:"ui,omitempty"`
+	Author   string      `json:"author"`
+	Server   Server      `json:"server"`
+	Homepage string      `json:"homepage,omitempty"` // https, optional
+	Privacy  string      `json:"privacy,omitempty"`  // https, optional
+}
+
+// Server is where the tools are. Token is always empty: a user's token is the
+// user's own (wire.md 1); the member exists because the app reads it.
+type Server struct {
+	URL   string `json:"url"`
+	Token string `json:"token"`
+}
+
+// Tag is the middle part of a mounted tool's name: the listing's name (its id
+// when the name is empty) with every character outside [A-Za-z0-9_-] made "_".
+func (e Entry) Tag() string {
+	s := e.Name
+	if s == "" {
+		s = e.ID
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_', r == '-':
+			return r
+		}
+		return '_'
+	}, s)
+}
+
+// MountedName is the name under which the app offers the tool: ext.<tag>.<name>.
+func (e Entry) MountedName(tool string) string { return "ext." + e.Tag() + "." + tool }
+
+// Endpoint is the URL in the form in which two URLs are compared (rule
+// URL-008): lower-case host, no default port, clean path without a trailing
+// slash, query kept. An unreadable URL compares as itself.
+func (e Entry) Endpoint() string { return Endpoint(e.Server.URL) }
+
+// Endpoint normalises a server URL as [Entry.Endpoint] does.
+func Endpoint(raw string) string {
+	u, err := url.Parse(strings.TrimSpace(raw))
+	if err != nil || u.Host == "" {
+		return raw
+	}
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	scheme := strings.ToLower(u.Scheme)
+	if p := u.Port(); p != "" && (scheme != "https" || p != "443") && (scheme != "http" || p != "80") {
+		host += ":" + p
+	}
+	clean := strings.TrimSuffix(path.Clean("/"+u.EscapedPath()), "/")
+	s := scheme + "://" + host + clean
+	if u.RawQuery != "" {
+		s += "?" + u.RawQuery
+	}
+	return s
+}
+
+// Host is the host name of the server, for display; empty when there is none.
+func (e Entry) Host() string {
+	u, err := url.Parse(e.Server.URL)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}

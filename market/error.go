@@ -1,0 +1,87 @@
+package market
+
+import (
+	"errors"
+	"time"
+)
+
+// ErrorKind says what sort of failure an [Error] is; surfaces map it to a status.
+type ErrorKind uint8
+
+// The kinds, with the HTTP status each becomes.
+const (
+	Internal     ErrorKind = iota // 500: ours; nothing of it is shown
+	Invalid                       // 422: the input breaks a rule
+	Malformed                     // 400: the input cannot be read
+	Unauthorized                  // 401: who are you?
+	Forbidden                     // 403: not yours to do
+	NotFound                      // 404
+	Conflict                      // 409: the state has moved on
+	Gone                          // 410
+	TooLarge                      // 413
+	TooMany                       // 429: with RetryAfter
+	Unavailable                   // 503
+)
+
+// Error is the only error whose text may reach a user. Code is stable and
+// upper-case; Msg says what happened, to what, and what to do. The cause, if
+// any, is for the log alone.
+type Error struct {
+	Kind       ErrorKind
+	Code       string
+	Msg        Text
+	Violations []Violation
+	RetryAfter time.Duration
+	Cause      error
+}
+
+// Violation is one place where an input breaks a rule. Path names the form
+// field or JSON pointer.
+type Violation struct {
+	Rule    string
+	Path    string
+	Message Text
+	Fix     Text
+}
+
+// Error gives the code, the English text and the cause, for logs.
+func (e *Error) Error() string {
+	s := e.Code + ": " + e.Msg.EN
+	if e.Cause != nil {
+		s += ": " + e.Cause.Error()
+	}
+	return s
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// Is makes errors.Is(err, &Error{Code: c}) match by code.
+func (e *Error) Is(target error) bool {
+	t, ok := errors.AsType[*Error](target)
+	return ok && t.Code != "" && t.Code == e.Code
+}
+
+// NewError returns an error of the given kind.
+func NewError(kind ErrorKind, code string, msg Text) *Error {
+	return &Error{Kind: kind, Code: code, Msg: msg}
+}
+
+// KindOf returns the kind of err, Internal for anything that is not an [Error].
+func KindOf(err error) ErrorKind {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Kind
+	}
+	return Internal
+}
+
+// The errors that storage and more than one use case return.
+var (
+	ErrSubmissionNotFound = NewError(NotFound, "SUBMISSION_NOT_FOUND", Text{"没有这份提交，或它不归你看。", "There is no such submission, or it is not yours to see."})
+	ErrListingNotFound    = NewError(NotFound, "LISTING_NOT_FOUND", Text{"没有这个条目；也许已撤回，也许编号打错了。", "There is no such listing; it may be withdrawn, or the id mistyped."})
+	ErrAccountNotFound    = NewError(NotFound, "ACCOUNT_NOT_FOUND", Text{"没有这个账号。", "There is no such account."})
+	ErrEmailTaken         = NewError(Conflict, "EMAIL_TAKEN", Text{"这个邮箱已有账号，请直接登录。", "There is already an account with this e-mail; sign in instead."})
+	ErrIDTaken            = NewError(Conflict, "ID_TAKEN", Text{"这个编号已有人用，请换一个。", "This id is taken; choose another."})
+	ErrStale              = NewError(Conflict, "CHANGED_SINCE_OPENED", Text{"你打开之后它变了。请重新打开，看过新内容再操作。", "It changed since you opened it. Open it again and look at what is new."})
+	ErrInviteInvalid      = NewError(Gone, "INVITE_INVALID", Text{"这个链接已用过或已过期。", "This link has been used or has expired."})
+)

@@ -1,0 +1,44 @@
+package market
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// The kinds of job.
+const (
+	JobReview = "review" // args ReviewArgs: one examination pass
+	JobSweep  = "sweep"  // args none: find what is due and enqueue JobProbe
+	JobProbe  = "probe"  // args ProbeArgs: probe a batch of listings
+	JobExpire = "expire" // args none: drop expired claims, sessions, invites
+)
+
+// Job is work to be done after the transaction that enqueues it. Jobs run at
+// least once: a handler keys its effects.
+type Job struct {
+	Kind  string
+	Args  json.RawMessage
+	RunAt time.Time // zero means at once
+	Key   string    // jobs of one kind and key wait in the queue only once
+}
+
+// ReviewArgs are the arguments of JobReview.
+type ReviewArgs struct {
+	Submission string `json:"submission"`
+	Pass       int    `json:"pass"`
+}
+
+// ProbeArgs are the arguments of JobProbe. Batch makes the effects' keys.
+type ProbeArgs struct {
+	Batch    string   `json:"batch"`
+	Listings []string `json:"listings"`
+}
+
+// JobHandler does one job. An error has the job tried again with back-off.
+type JobHandler func(ctx context.Context, args json.RawMessage) error
+
+// Schedule says when something periodic is next due; robfig/cron's schedules fit.
+type Schedule interface {
+	Next(time.Time) time.Time
+}

@@ -1,0 +1,56 @@
+package market
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Hold keeps an approved listing out of every list (the hold axis).
+type Hold string
+
+// The holds.
+const (
+	HoldNone        Hold = ""
+	HoldQuarantined Hold = "quarantined" // for safety
+	HoldSuspended   Hold = "suspended"   // by an operator
+	HoldPaused      Hold = "paused"      // by its owner
+)
+
+// Listing is a public entry: the approved revision with its tools as they were
+// when a person approved them.
+type Listing struct {
+	ID         string
+	Owner      string
+	Revision   int
+	Submission string // the approved one
+	Entry      Entry
+	Tools      []json.RawMessage
+	Digests    []string // per tool, in the order of Tools
+	Digest     string   // of the set
+	Auth       string   // "none" or "token"
+	App        Outcome
+	Hold       Hold
+	Health     Health
+	ApprovedBy string
+	Ruleset    string
+	CreatedAt  time.Time // first approval
+	ApprovedAt time.Time
+}
+
+// InAppCatalog reports whether the app's catalog has the listing (architecture, States).
+func (l Listing) InAppCatalog() bool {
+	return l.Hold == HoldNone && l.App != OutcomeFail && l.Health.State != HealthDown && l.Health.State != HealthGone
+}
+
+// ListingFilter chooses listings; zero members do not restrict.
+type ListingFilter struct {
+	Owner    string
+	Endpoint string // normalised, see [Endpoint]
+	Limit    int    // 0 means all
+}
+
+// CatalogRevision numbers the published catalog.
+type CatalogRevision struct {
+	Revision  int64
+	UpdatedAt time.Time
+}

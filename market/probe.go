@@ -1,0 +1,211 @@
+package market
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Reason classes one probe in the words of wire.md 1. It is public.
+type Reason string
+
+// The reasons. Only those for which [Reason.Counts] is true say anything
+// about the server.
+const (
+	ReasonOK           Reason = "ok"
+	ReasonDNS          Reason = "dns"
+	ReasonConnect      Reason = "connect"
+	ReasonTLS          Reason = "tls"
+	ReasonTimeout      Reason = "timeout"
+	ReasonHTTPError    Reason = "http_error"
+	ReasonNotMCP       Reason = "not_mcp"
+	ReasonAuthRequired Reason = "auth_required"
+	ReasonRateLimited  Reason = "rate_limited"
+	ReasonRPCError     Reason = "rpc_error"
+	ReasonTooLarge     Reason = "too_large"
+	ReasonBlocked      Reason = "blocked" // our own guard refused the address
+	ReasonOurNetwork   Reason = "our_network"
+)
+
+// Counts reports whether the reason says something about the server, and so
+// counts in its health: a 429 and a fault of our own network do not (CRN-001).
+func (r Reason) Counts() bool { return r != ReasonRateLimited && r != ReasonOurNetwork }
+
+// Class is the finer class of the answer to the contract probe (rule HLT-001).
+type Class string
+
+// The classes of HLT-001's table.
+const (
+	ClassOK              Class = "contract-ok"
+	ClassMismatch        Class = "contract-mismatch"
+	ClassNotEndpoint     Class = "not-an-endpoint"
+	ClassMoved           Class = "moved"
+	ClassAuth            Class = "auth"
+	ClassSessionRequired Class = "session-required"
+	ClassWrongPath       Class = "wrong-path"
+	ClassAccept          Class = "accept"
+	ClassThrottled       Class = "throttled"
+	ClassContentType     Class = "content-type"
+	ClassProxy           Class = "proxy"
+	ClassChallenge       Class = "challenge" // a firewall's challenge page (HLT-005)
+	ClassServerError     Class = "server-error"
+	ClassGateway         Class = "gateway"
+	ClassNetwork         Class = "network"
+)
+
+// Target says what to probe. Token is sent as a Bearer token to this URL's
+// origin only, and never appears in an [Exchange].
+type Target struct {
+	URL   string
+	Token string
+}
+
+// Probe is all the evidence that one look at a server gave. Texts from the
+// server are cut, and secrets in them redacted, before they come here.
+type Probe struct {
+	At          time.Time     `json:"at"`
+	Took        time.Duration `json:"took"`
+	URL         string        `json:"url"`
+	Reason      Reason        `json:"reason"`
+	Class       Class         `json:"class"`
+	Net         NetFacts      `json:"net"`
+	Contract    Answer        `json:"contract"`              // POST {}, byte for byte what the app sends
+	List        ToolList      `json:"list"`                  // the bare tools/list
+	Diagnostics []Diagnostic  `json:"diagnostics,omitempty"` // only when Contract or List failed
+	SDK         string        `json:"sdk,omitempty"`         // the SDK recognised (review-rules.md Appendix C): "go-sdk", "mcp-go", "typescript", "python"
+	Exchanges   []Exchange    `json:"exchanges,omitempty"`   // in the order in which they happened
+}
+
+// OK reports whether the server did what the app asks of it.
+func (p Probe) OK() bool { return p.Reason == ReasonOK }
+
+// NetFacts is what was learnt below HTTP.
+type NetFacts struct {
+	Addrs     []string  `json:"addrs,omitempty"`    // what the name resolved to
+	Blocked   []string  `json:"blocked,omitempty"`  // those of Addrs that the guard refuses
+	Dialled   string    `json:"dialled,omitempty"`  // the address that answered, host:port
+	DNSFault  string    `json:"dnsFault,omitempty"` // "nxdomain", "servfail", "timeout"
+	TLS       string    `json:"tls,omitempty"`      // "TLS 1.3"
+	TLSFault  string    `json:"tlsFault,omitempty"` // "expired", "not-yet-valid", "unknown-authority", "name-mismatch", "handshake"
+	CertUntil time.Time `json:"certUntil,omitzero"` // when the chain expires
+	Lifted    bool      `json:"lifted,omitempty"`   // the operator allows this range (--probe-allow): address and https rules do not apply
+}
+
+// Answer is the server's answer to one request, or the lack of one.
+type Answer struct {
+	Sent       bool          `json:"sent"`
+	Status     int           `json:"status,omitempty"`     // 0: no answer
+	MediaType  string        `json:"mediaType,omitempty"`  // lower case, without parameters
+	Body       string        `json:"body,omitempty"`       // at most 16 KiB
+	Location   string        `json:"location,omitempty"`   // of a 3xx
+	RetryAfter time.Duration `json:"retryAfter,omitempty"` // capped at 1 h
+	AuthScheme string        `json:"authScheme,omitempty"` // of WWW-Authenticate
+	SessionID  bool          `json:"sessionId,omitempty"`  // the answer carried Mcp-Session-Id
+	Connect    time.Duration `json:"connect,omitempty"`    // DNS, TCP and TLS
+	FirstByte  time.Duration `json:"firstByte,omitempty"`
+	Took       time.Duration `json:"took,omitempty"`
+	Reason     Reason        `json:"reason"`           // why there is no usable answer; ReasonOK when there is one
+	Detail     string        `json:"detail,omitempty"` // one English line for people, e.g. "connect: connection refused"
+}
+
+// ToolList is the answer to the bare tools/list, all pages together.
+type ToolList struct {
+	Answer     Answer            `json:"answer"` // of the page that ended the walk
+	Tools      []json.RawMessage `json:"tools,omitempty"`
+	Pages      int               `json:"pages,omitempty"`
+	FirstPage  int               `json:"firstPage,omitempty"` // tools on page one: all that the app reads (PAG-002)
+	Bytes      int64             `json:"bytes,omitempty"`     // decoded
+	SSE        bool              `json:"sse,omitempty"`
+	Fault      Note              `json:"fault,omitzero"`  // why there is no list; zero Code when there is one
+	Notes      []Note            `json:"notes,omitempty"` // what the parser put up with
+	RPCCode    int               `json:"rpcCode,omitempty"`
+	RPCMessage string            `json:"rpcMessage,omitempty"`
+	Supported  []string          `json:"supported,omitempty"` // data.supported of -32022
+}
+
+// OK reports whether a list was read to its end.
+func (l ToolList) OK() bool { return l.Pages > 0 && l.Fault.Code == "" }
+
+// Note is one observation of the protocol reader: a code from the lists below
+// and, for people, the detail (already escaped and cut).
+type Note struct {
+	Code   string `json:"code"`
+	Detail string `json:"detail,omitempty"`
+	Where  string `json:"where,omitempty"` // JSON pointer into the tool list, when there is a place
+}
+
+// Codes of [ToolList.Fault], with the rule that turns each into a finding.
+const (
+	FaultTransport     = "transport"       // HLT-001: no HTTP answer; see Answer.Reason
+	FaultStatus        = "status"          // PRO-001 / PRO-006: HTTP status was not 200
+	FaultHTML          = "html"            // HLT-003
+	FaultMediaType     = "media-type"      // PRO-005: neither JSON nor SSE
+	FaultNotJSON       = "not-json"        // PRO-002
+	FaultUnstrictJSON  = "unstrict-json"   // PRO-002: duplicate or case-colliding keys, NUL in a key, depth, size
+	FaultEnvelope      = "envelope"        // PRO-002
+	FaultID            = "id"              // PRO-003
+	FaultRPCError      = "rpc-error"       // PRO-004; see RPCCode
+	FaultNoTools       = "no-tools-member" // PRO-001: result has no tools array
+	FaultTooLarge      = "too-large"       // PRO-009 / URL guard's byte limits
+	FaultTooManyTools  = "too-many-tools"  // PRO-008
+	FaultStreamNoReply = "stream-no-reply" // SSE-004
+	FaultStreamNoise   = "stream-noise"    // SSE-003: more than 50 events that are no JSON
+	FaultCursorLoop    = "cursor-loop"     // PAG-003
+	FaultCursorType    = "cursor-type"     // PAG-004
+	FaultEncoded       = "encoded-body"    // content-encoding that was not asked for and cannot be read
+	FaultWithheld      = "withheld"        // PRO-016: the server asks something first and does not answer
+)
+
+// Codes of [ToolList.Notes].
+const (
+	NoteBatch         = "batch"          // PRO-002: a one-element array
+	NoteNullError     = "null-error"     // PRO-002: "error": null beside a result
+	NoteStringID      = "string-id"      // PRO-003: "1"
+	NoteMediaType     = "media-type"     // PRO-005: text/plain or none, read as JSON
+	NoteSSEAsJSON     = "sse-as-json"    // PRO-005: SSE under a JSON type
+	NoteFrames        = "sse-frames"     // SSE-002: framing that simple clients fail on
+	NoteHeartbeat     = "sse-heartbeat"  // SSE-003: data that is no JSON, skipped
+	NoteUnended       = "sse-unended"    // SSE-001: last event without a blank line
+	NoteLaterPages    = "later-pages"    // PAG-002
+	NoteRedefined     = "page-redefined" // PAG-005: a name again with other content
+	NoteServerRequest = "server-request" // PRO-016: Detail is the method
+	NoteSlow          = "slow"           // a list slower than 5 s (wire.md 1)
+)
+
+// Diagnostic is one attempt to talk real MCP to a server that failed the
+// contract (rule HLT-002). It explains; it never decides.
+type Diagnostic struct {
+	Kind   string `json:"kind"` // "modern" (2026-07-28), "session" (initialize, 2025-11-25), "sse" (2024-11-05)
+	OK     bool   `json:"ok"`
+	Status int    `json:"status,omitempty"`
+	Detail string `json:"detail,omitempty"`
+	Tools  int    `json:"tools,omitempty"`
+}
+
+// Exchange is one request and its answer as kept for display and replay.
+// Authorization values are already "Bearer ⟨token⟩".
+type Exchange struct {
+	Step       string        `json:"step"` // "contract", "list", "list/2", "modern", "initialize", …
+	At         time.Time     `json:"at"`
+	Method     string        `json:"method"`
+	URL        string        `json:"url"`
+	ReqHeader  []Header      `json:"reqHeader"`
+	ReqBody    string        `json:"reqBody,omitempty"`
+	Status     int           `json:"status,omitempty"`
+	RespHeader []Header      `json:"respHeader,omitempty"`
+	RespBody   string        `json:"respBody,omitempty"` // at most 16 KiB
+	RespBytes  int64         `json:"respBytes,omitempty"`
+	Cut        bool          `json:"cut,omitempty"`
+	Remote     string        `json:"remote,omitempty"`
+	DNS        time.Duration `json:"dns,omitempty"`
+	Connect    time.Duration `json:"connect,omitempty"`
+	TLS        time.Duration `json:"tls,omitempty"`
+	FirstByte  time.Duration `json:"firstByte,omitempty"`
+	Took       time.Duration `json:"took"`
+	Err        string        `json:"err,omitempty"` // one English line
+}
+
+// Header is one header line of an [Exchange].
+type Header struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}

@@ -1,0 +1,127 @@
+package market
+
+import (
+	"context"
+	"time"
+)
+
+// Store is the seam to storage. View sees one consistent state. Update's
+// effects happen all or not at all; it may run f again when the database asks
+// for it, so f must not have effects of its own.
+type Store interface {
+	View(ctx context.Context, f func(Reader) error) error
+	Update(ctx context.Context, f func(Writer) error) error
+}
+
+// Reader reads within one transaction. Finders of one thing return the noun's
+// Err…NotFound when it is not there.
+type Reader interface {
+	AccountReader
+	SubmissionReader
+	ExaminationReader
+	ListingReader
+	HealthReader
+	AuditReader
+}
+
+// Writer reads and writes within one transaction.
+type Writer interface {
+	Reader
+	AccountWriter
+	SubmissionWriter
+	TokenKeeper
+	ListingWriter
+	HealthWriter
+	AuditWriter
+	Enqueuer
+}
+
+// AccountReader finds accounts.
+type AccountReader interface {
+	Account(ctx context.Context, id string) (Account, error)
+	AccountByEmail(ctx context.Context, email string) (Account, error) // email in lower case
+	Accounts(ctx context.Context, role Role) ([]Account, error)        // "" means every role; oldest first
+}
+
+// AccountWriter changes accounts.
+type AccountWriter interface {
+	InsertAccount(ctx context.Context, a Account) error // ErrEmailTaken
+	UpdateAccount(ctx context.Context, a Account) error
+	InsertInvite(ctx context.Context, i Invite) error
+	TakeInvite(ctx context.Context, hash string, now time.Time) (Invite, error) // deletes it; ErrInviteInvalid
+}
+
+// SubmissionReader finds submissions.
+type SubmissionReader interface {
+	Submission(ctx context.Context, id string) (Submission, error)
+	Submissions(ctx context.Context, f SubmissionFilter) ([]Submission, error)
+	CountSubmissions(ctx context.Context, f SubmissionFilter) (map[Stage]int, error) // Limit and Offset are ignored
+	LastRevision(ctx context.Context, listingID string) (int, error)                 // 0 when there was none
+}
+
+// SubmissionWriter changes submissions.
+type SubmissionWriter interface {
+	InsertSubmission(ctx context.Context, s Submission) error // ErrIDTaken when the listing id has an open submission already
+	// UpdateSubmission stores s if the stored version is still s.Version, and
+	// adds one to it; ErrStale otherwise.
+	UpdateSubmission(ctx context.Context, s Submission) error
+	// InsertExamination stores one pass. False: that pass is stored already.
+	InsertExamination(ctx context.Context, e Examination) (bool, error)
+}
+
+// ExaminationReader finds what the automated reviewer saw.
+type ExaminationReader interface {
+	// Examinations returns every pass over the submission, first pass first.
+	Examinations(ctx context.Context, submission string) ([]Examination, error)
+}
+
+// TokenKeeper keeps a test token, sealed, beside a submission's or listing's owner.
+type TokenKeeper interface {
+	PutToken(ctx context.Context, object string, sealed []byte) error // object: "submission/ID" or "listing/ID"
+	Token(ctx context.Context, object string) ([]byte, error)         // empty when there is none
+	DeleteToken(ctx context.Context, object string) error
+}
+
+// ListingReader finds listings, each with its health.
+type ListingReader interface {
+	Listing(ctx context.Context, id string) (Listing, error)
+	Listings(ctx context.Context, f ListingFilter) ([]Listing, error) // by id
+	CatalogRevision(ctx context.Context) (CatalogRevision, error)
+}
+
+// ListingWriter changes what is published.
+type ListingWriter interface {
+	SaveListing(ctx context.Context, l Listing) error // inserts or replaces; Health is left to HealthWriter
+	// BumpCatalog gives the catalog its next revision. Whoever changes what the
+	// catalog shows calls it in the same transaction.
+	BumpCatalog(ctx context.Context, at time.Time) (CatalogRevision, error)
+}
+
+// HealthReader finds probe results and what is due.
+type HealthReader interface {
+	DueListings(ctx context.Context, now time.Time, limit int) ([]string, error)        // ids whose NextProbe has come, longest due first
+	ProbeRecords(ctx context.Context, listing string, limit int) ([]ProbeRecord, error) // newest first
+}
+
+// HealthWriter records probes.
+type HealthWriter interface {
+	// InsertProbeRecord stores one result. False: its Key is stored already.
+	InsertProbeRecord(ctx context.Context, r ProbeRecord) (bool, error)
+	SaveHealth(ctx context.Context, listing string, h Health) error
+	DeleteProbeRecords(ctx context.Context, before time.Time) (int64, error)
+}
+
+// AuditReader reads the audit log.
+type AuditReader interface {
+	Acts(ctx context.Context, f AuditFilter) ([]Act, error)
+}
+
+// AuditWriter appends to the audit log.
+type AuditWriter interface {
+	AppendAct(ctx context.Context, a Act) error // Seq, Prev and Hash are given by the log
+}
+
+// Enqueuer puts a job in the queue, in the transaction of the Writer.
+type Enqueuer interface {
+	Enqueue(ctx context.Context, j Job) error
+}
