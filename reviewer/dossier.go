@@ -1,0 +1,75 @@
+// Package reviewer is the automated reviewer: it gathers the evidence on one
+// entry into a dossier, runs every rule over it and writes a report. It is
+// deterministic and never calls a tool.
+package reviewer
+
+import (
+	"encoding/json"
+	"net/netip"
+	"strconv"
+	"time"
+
+	"marketd/market"
+)
+
+// Dossier is the evidence on one entry, gathered once and then only read.
+type Dossier struct {
+	Entry    market.Entry
+	RawEntry json.RawMessage // as sent by API; empty from a form
+	Facts    market.Facts
+	Probes   []market.Probe // oldest first; empty before any packet
+	Final    bool           // no repeats will follow
+	HadToken bool           // a test token was sent
+	Tools    []Tool         // of the last probe's list; empty without one
+	Policy   Policy
+}
+
+// Tool is a tool of the dossier, with its members as served for the rules
+// that look at types.
+type Tool struct {
+	market.Tool
+	Index   int
+	Members map[string]json.RawMessage // nil when the tool is not an object
+}
+
+// Pointer is the JSON pointer (RFC 6901) of a member of the tool: t.Pointer("description")
+// is "/tools/3/description". Tokens are escaped here.
+func (t Tool) Pointer(tokens ...string) string {
+	p := "/tools/" + strconv.Itoa(t.Index)
+	for _, tok := range tokens {
+		p += "/" + pointerEscaper.Replace(tok)
+	}
+	return p
+}
+
+// Policy is what an operator may set: lists and times that the rules consult.
+type Policy struct {
+	Categories  []string       // ids a listing's cat may have
+	ReservedIDs []string       // ENT-002
+	Reserved    []string       // RES-001: tool names of the app's own
+	NeverRun    []string       // RES-001: names the app never executes
+	Allowed     []netip.Prefix // --probe-allow: address and https rules are lifted there
+	Pace        Pace
+	Settings    map[string]Settings // by rule id; absent means enforced and required
+}
+
+// Pace is how far apart the passes are that some rules ask for. Wait[i] is the
+// time between pass i+1 and pass i+2.
+type Pace struct {
+	Wait []time.Duration
+}
+
+// The paces. Normal gives passes at 0, 1, 10 and 31 minutes (NET-001, HLT-001);
+// fast is for demos and tests.
+var (
+	PaceNormal = Pace{Wait: []time.Duration{time.Minute, 9 * time.Minute, 21 * time.Minute}}
+	PaceFast   = Pace{Wait: []time.Duration{time.Second, time.Second, time.Second}}
+)
+
+// Last is the latest probe; the zero Probe when there is none.
+func (d *Dossier) Last() market.Probe {
+	if len(d.Probes) == 0 {
+		return market.Probe{}
+	}
+	return d.Probes[len(d.Probes)-1]
+}

@@ -1,0 +1,56 @@
+package reviewer
+
+import (
+	"marketd/market"
+)
+
+// Rule is one entry of the rule catalogue. A rule is pure: the same dossier
+// gives the same hits. Its texts are its documentation, shown on the rules
+// page and beside every finding.
+type Rule struct {
+	ID       string // "DSC-003"
+	Group    market.Group
+	Severity market.Severity // of a hit that names none
+	Needs    Need
+	Title    market.Text // what it asks for, as a check's name: "每个工具都有说明"
+	Why      market.Text // why it matters, one or two sentences
+	Fix      market.Text // what to do, for a hit that names no better fix
+	Source   string      // where the rule comes from: seed section, specification, RFC
+	Check    func(*Dossier) []Hit
+}
+
+// Need says what a rule looks at; without it the rule is skipped, and says so.
+type Need uint8
+
+// The needs.
+const (
+	NeedsEntry  Need = iota // the entry alone: runs before any packet
+	NeedsProbe              // at least one probe
+	NeedsAnswer             // the contract probe was answered by the server
+	NeedsList               // a tool list was read
+)
+
+// Hit is one place where a rule applies. Zero members take the rule's own.
+type Hit struct {
+	Severity market.Severity
+	Where    string // JSON pointer: "/entry/name", "/tools/3/description", "/probe/contract", "/probe/list"
+	Tool     string // the tool's name, when the hit is in one
+	Class    market.Class
+	Evidence string      // as served; the engine escapes and cuts it
+	Message  market.Text // what is wrong here, in one sentence
+	Why      market.Text
+	Fix      market.Text
+	Snippets []market.Snippet
+
+	// Unsure marks a hit that stands on a fault which may pass by itself (our
+	// resolver, a throttled or failing server) and has not been seen often or
+	// long enough: the verdict is inconclusive and another pass is wanted. The
+	// severity is then what the hit becomes if it stays.
+	Unsure bool
+}
+
+// Settings change a rule's weight without changing the rule.
+type Settings struct {
+	Enforced bool // false: monitor mode, hits are recorded and change nothing
+	Required bool // a failure of the check itself leaves the verdict inconclusive
+}
