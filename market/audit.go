@@ -38,7 +38,6 @@ const (
 	ActSignedIn     = "signed_in"
 	ActSignInFailed = "sign_in_failed"
 	ActRoleGiven    = "role_given"
-	ActTranscript   = "transcript_read"
 )
 
 // AuditFilter chooses acts; zero members do not restrict.

@@ -29,7 +29,7 @@ type Queue struct {
 
 // The views of the queue.
 const (
-	ViewWaiting = "waiting" // in review and not the actor's own: they can decide
+	ViewWaiting = "waiting" // in review, waiting for a person
 	ViewMine    = "mine"    // claimed by the actor
 	ViewChanges = "changes" // waiting on the submitter
 	ViewRunning = "running" // being checked
@@ -54,7 +54,7 @@ type DeskCase struct {
 	Own          bool              // the actor submitted it and may not decide
 }
 
-// Case returns the evidence on a submission. Reading it is audited.
+// Case returns the evidence on a submission.
 func (d *Desk) Case(ctx context.Context, actor Actor, id string) (DeskCase, error) {
 	panic("being written")
 }

@@ -32,6 +32,12 @@ type Examiner interface {
 	Examine(ctx context.Context, c Case) (Examined, error)
 }
 
+// EntryChecker runs the rules that need nothing but the entry and the facts.
+// Its report names no probe. It is pure and fast.
+type EntryChecker interface {
+	CheckEntry(c Case) Report
+}
+
 // Case is what one pass looks at.
 type Case struct {
 	Entry    Entry

@@ -51,24 +51,107 @@ type ProbeRecord struct {
 
 // Thresholds are the numbers of rule CRN. A demo shortens the times, never the counts.
 type Thresholds struct {
-	Failures  int           // in a row, before degraded
-	Span      time.Duration // that the row must span
-	Successes int           // in a row, before up again
-	Down      time.Duration // failing so long: down
-	Gone      time.Duration // down so long: gone
-	Every     time.Duration // between probes of a healthy listing
-	Retry     time.Duration // after a first failure
+	Failures  int             // in a row, before degraded
+	Span      time.Duration   // that the row must span
+	Successes int             // in a row, before up again
+	Down      time.Duration   // failing so long: down
+	Gone      time.Duration   // down so long: gone
+	Every     time.Duration   // between probes of a healthy listing
+	Retry     []time.Duration // after the first, second, … failure in a row; half of Every after that
 }
 
 // DefaultThresholds are CRN's numbers.
-var DefaultThresholds = Thresholds{
-	Failures: 3, Span: 30 * time.Minute, Successes: 2,
-	Down: 72 * time.Hour, Gone: 30 * 24 * time.Hour,
-	Every: 30 * time.Minute, Retry: 5 * time.Minute,
+func DefaultThresholds() Thresholds {
+	return Thresholds{
+		Failures: 3, Span: 30 * time.Minute, Successes: 2,
+		Down: 72 * time.Hour, Gone: 30 * 24 * time.Hour,
+		Every: 30 * time.Minute, Retry: []time.Duration{time.Minute, 5 * time.Minute},
+	}
 }
 
 // Fold returns the health after one more probe. It is pure; rule CRN's table
-// is its test.
+// is its test. A result that says nothing about the server changes nothing
+// but CheckedAt and NextProbe.
 func (t Thresholds) Fold(h Health, r ProbeRecord) Health {
-	panic("being written")
+	if h.State == "" {
+		h.State, h.Since = HealthUnknown, r.At
+	}
+	h.CheckedAt = r.At
+	if r.Reason.Counts() {
+		before := h.State
+		h = t.count(h, r)
+		if h.State != before {
+			h.Since = r.At
+		}
+		h.Reason, h.Class = r.Reason, r.Class
+		if r.Digest != "" {
+			h.Digest = r.Digest
+		}
+	}
+	h.NextProbe = r.At.Add(t.wait(h))
+	return h
+}
+
+func (t Thresholds) count(h Health, r ProbeRecord) Health {
+	switch r.Reason {
+	case ReasonOK:
+		h.Successes++
+		h.Failures, h.FailedAt, h.Gates = 0, time.Time{}, 0
+		if h.State == HealthUnknown || h.Successes >= t.Successes {
+			h.State = HealthUp
+		}
+	case ReasonAuthRequired:
+		h.Gates++
+		h.Failures, h.FailedAt, h.Successes = 0, time.Time{}, 0
+		if h.State == HealthUnknown || h.Gates >= 2 {
+			h.State = HealthGated
+		}
+	default:
+		if h.Failures == 0 {
+			h.FailedAt = r.At
+		}
+		h.Failures++
+		h.Successes, h.Gates = 0, 0
+		h.State = t.worse(h, r)
+	}
+	return h
+}
+
+// worse is the state after a failure that h's counts already hold.
+func (t Thresholds) worse(h Health, r ProbeRecord) HealthState {
+	failing := r.At.Sub(h.FailedAt)
+	switch h.State {
+	case HealthDown:
+		if r.At.Sub(h.Since) >= t.Gone {
+			return HealthGone
+		}
+	case HealthDegraded:
+		if failing >= t.Down {
+			return HealthDown
+		}
+	case HealthUnknown, HealthUp, HealthGated:
+		contract := r.Class == ClassMismatch && h.Class == ClassMismatch && h.Failures >= 2
+		if contract || h.Failures >= t.Failures && failing >= t.Span {
+			return HealthDegraded
+		}
+	}
+	return h.State
+}
+
+// wait is the time to the next probe: soon while a change of state is near,
+// rarely when the server has been away for long.
+func (t Thresholds) wait(h Health) time.Duration {
+	switch {
+	case h.State == HealthGone:
+		return 12 * t.Every
+	case h.State == HealthDown && h.Successes == 0:
+		return 4 * t.Every
+	case h.Failures > 0 && h.Failures <= len(t.Retry):
+		return t.Retry[h.Failures-1]
+	case h.Failures > 0 && h.State != HealthDegraded:
+		return t.Every / 2
+	case h.State != HealthUp && h.Successes > 0 && len(t.Retry) > 0:
+		return t.Retry[len(t.Retry)-1]
+	}
+	return t.Every
 }

@@ -1,19 +1,112 @@
 // Package digest computes the tool digests by which an approval is bound to
 // bytes (rule DRF-001): SHA-256 over the RFC 8785 canonical JSON of a tool.
+//
+// What a digest covers, so that anyone can compute it again:
+//
+//   - The members name, title, description, inputSchema, outputSchema,
+//     annotations and level, and no other. Strings are taken as they are,
+//     without Unicode normalisation.
+//   - level is "readonly" when absent or null.
+//   - annotations have MCP's defaults filled in (readOnlyHint false,
+//     destructiveHint true, idempotentHint false, openWorldHint true). When
+//     readOnlyHint is true, a destructiveHint and idempotentHint that are
+//     boolean are dropped. A hint that is no boolean, and any other member, is
+//     kept as it is; so are annotations that are no object.
+//   - inputSchema loses a root $schema equal to the default dialect.
+//   - In both schemas the arrays required and enum are sets: they are sorted by
+//     the bytes of their elements' canonical JSON. This holds where a keyword
+//     stands, not inside default, const, examples or enum.
+//
+// Order of tools and pages, _meta, icons, execution and whatever else a server
+// adds change nothing. testdata/vectors.json has test vectors.
 package digest
 
-import "encoding/json"
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gowebpki/jcs"
+)
 
 // Version prefixes every digest: "v1:sha256:<hex>".
 const Version = "v1"
 
-// Tool returns the digest of one tool as served and the canonical JSON it is
-// the hash of. Errors: the tool is not a JSON object, or not representable.
-func Tool(raw json.RawMessage) (digest string, canonical []byte, err error) { panic("being written") }
+const prefix = Version + ":sha256:"
 
-// Set returns the digest of a tool set from its tools' digests, in any order.
-func Set(tools []string) string { panic("being written") }
+// errNotObject is returned for a tool that is valid JSON but no object.
+var errNotObject = errors.New("digest: tool is not an object")
+
+// Tool returns the digest of one tool as served and the canonical JSON it is
+// the hash of. Errors: the tool is not a JSON object, or not representable
+// (RFC 8785: a repeated key, a lone surrogate, a number out of range).
+func Tool(raw json.RawMessage) (digest string, canonical []byte, err error) {
+	strict, err := jcs.Transform(raw)
+	if err != nil {
+		return "", nil, fmt.Errorf("digest: %w", err)
+	}
+	var served map[string]any
+	dec := json.NewDecoder(bytes.NewReader(strict))
+	dec.UseNumber()
+	if err := dec.Decode(&served); err != nil || served == nil {
+		return "", nil, errNotObject
+	}
+	covered, err := cover(served)
+	if err != nil {
+		return "", nil, err
+	}
+	canonical, err = canon(covered)
+	if err != nil {
+		return "", nil, err
+	}
+	sum := sha256.Sum256(canonical)
+	return prefix + hex.EncodeToString(sum[:]), canonical, nil
+}
+
+// Set returns the digest of a tool set from its tools' digests, in any order:
+// SHA-256 of the sorted hexadecimal parts, one a line, each line ended by LF.
+// It is empty when one of them is.
+func Set(tools []string) string {
+	hexes := make([]string, len(tools))
+	for i, t := range tools {
+		h, ok := strings.CutPrefix(t, prefix)
+		if !ok {
+			return ""
+		}
+		hexes[i] = h
+	}
+	slices.Sort(hexes)
+	sum := sha256.New()
+	for _, h := range hexes {
+		sum.Write([]byte(h + "\n"))
+	}
+	return prefix + hex.EncodeToString(sum.Sum(nil))
+}
 
 // List returns the set digest and each tool's. A tool that cannot be digested
 // has an empty digest, and so has then the set.
-func List(tools []json.RawMessage) (set string, each []string) { panic("being written") }
+func List(tools []json.RawMessage) (set string, each []string) {
+	each = make([]string, len(tools))
+	for i, raw := range tools {
+		each[i], _, _ = Tool(raw) // empty on error, as promised
+	}
+	return Set(each), each
+}
+
+// canon is the RFC 8785 form of a decoded value.
+func canon(v any) ([]byte, error) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("digest: %w", err)
+	}
+	c, err := jcs.Transform(b)
+	if err != nil {
+		return nil, fmt.Errorf("digest: %w", err)
+	}
+	return c, nil
+}
