@@ -83,8 +83,9 @@ type Check struct {
 type Finding struct {
 	Rule     string    `json:"rule"`
 	Severity Severity  `json:"severity"`
-	Enforced bool      `json:"enforced"` // false: recorded, does not change the verdict
-	Where    string    `json:"where"`    // JSON pointer: /entry/…, /tools/3/description, /probe/contract
+	Enforced bool      `json:"enforced"`         // false: recorded, does not change the verdict
+	Unsure   bool      `json:"unsure,omitempty"` // may pass by itself: looked at again, and Severity is what it becomes if it stays
+	Where    string    `json:"where"`            // JSON pointer: /entry/…, /tools/3/description, /probe/contract
 	Tool     string    `json:"tool,omitempty"`
 	Class    Class     `json:"class,omitempty"` // HLT-001 only
 	Evidence string    `json:"evidence,omitempty"`
@@ -92,6 +93,18 @@ type Finding struct {
 	Why      Text      `json:"why"`     // why it matters
 	Fix      Text      `json:"fix"`     // what to do
 	Snippets []Snippet `json:"snippets,omitempty"`
+}
+
+// RuleDoc is a rule as the rules page explains it. Severity is that of a hit
+// which names none.
+type RuleDoc struct {
+	ID       string   `json:"id"`
+	Group    Group    `json:"group"`
+	Severity Severity `json:"severity"`
+	Title    Text     `json:"title"`
+	Why      Text     `json:"why"`
+	Fix      Text     `json:"fix"`
+	Source   string   `json:"source"`
 }
 
 // Snippet is a fix to paste, for one SDK or language.
@@ -129,24 +142,26 @@ const (
 	OutcomeUnknown Outcome = "unknown"
 )
 
-// Count returns how many findings have the severity and are enforced.
+// Count returns how many findings have the severity, are enforced and stand:
+// one that is still unsure counts as none.
 func (r Report) Count(s Severity) int {
 	n := 0
 	for _, f := range r.Findings {
-		if f.Severity == s && f.Enforced {
+		if f.Severity == s && f.Enforced && !f.Unsure {
 			n++
 		}
 	}
 	return n
 }
 
-// Rules returns the distinct ids of enforced findings at least as heavy as s, heaviest first.
+// Rules returns the distinct ids of enforced findings that stand and are at
+// least as heavy as s, heaviest first.
 func (r Report) Rules(s Severity) []string {
 	var ids []string
 	seen := map[string]bool{}
 	for w := SeverityReject.Weight(); w >= s.Weight(); w-- {
 		for _, f := range r.Findings {
-			if f.Enforced && f.Severity.Weight() == w && !seen[f.Rule] {
+			if f.Enforced && !f.Unsure && f.Severity.Weight() == w && !seen[f.Rule] {
 				seen[f.Rule] = true
 				ids = append(ids, f.Rule)
 			}

@@ -45,6 +45,7 @@ func (t Tool) Pointer(tokens ...string) string {
 // Policy is what an operator may set: lists and times that the rules consult.
 type Policy struct {
 	Categories  []string       // ids a listing's cat may have
+	UIs         []string       // ENT-012: ui values the app knows; empty: any of the right shape
 	ReservedIDs []string       // ENT-002
 	Reserved    []string       // RES-001: tool names of the app's own
 	NeverRun    []string       // RES-001: names the app never executes

@@ -1,6 +1,8 @@
 package reviewer
 
 import (
+	"time"
+
 	"marketd/market"
 )
 
@@ -17,6 +19,12 @@ type Rule struct {
 	Fix      market.Text // what to do, for a hit that names no better fix
 	Source   string      // where the rule comes from: seed section, specification, RFC
 	Check    func(*Dossier) []Hit
+
+	// Skip says why the rule does not apply to this dossier, the zero Text when
+	// it does. Nil: it applies whenever what it needs is there.
+	Skip func(*Dossier) market.Text
+	// Took is how long the exchange took that the rule judges. Nil: it judges none.
+	Took func(*Dossier) time.Duration
 }
 
 // Need says what a rule looks at; without it the rule is skipped, and says so.
