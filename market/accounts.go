@@ -1,16 +1,38 @@
 package market
 
-import "context"
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"net/mail"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// InviteFor is how long a one-time link is good.
+const InviteFor = 30 * time.Minute
 
 // Accounts signs people up and in.
 type Accounts struct {
 	store  Store
 	hasher Hasher
 	clock  Clock
+	fails  *attempts
 }
 
 // NewAccounts returns an Accounts.
-func NewAccounts(s Store, h Hasher, c Clock) *Accounts { return &Accounts{s, h, c} }
+func NewAccounts(s Store, h Hasher, c Clock) *Accounts {
+	return &Accounts{store: s, hasher: h, clock: c, fails: newAttempts(5, time.Minute)}
+}
+
+var (
+	errSignIn = NewError(Unauthorized, "SIGN_IN_FAILED", Text{"邮箱或密码不对。", "The e-mail or the password is wrong."})
+	errTries  = NewError(TooMany, "TOO_MANY_ATTEMPTS", Text{"试得太频繁了，请过一分钟再登录。", "Too many attempts; try again in a minute."})
+)
 
 // SignUpRequest is a new account's data. Password has 10 to 128 runes.
 type SignUpRequest struct {
@@ -22,36 +44,184 @@ type SignUpRequest struct {
 // SignUp makes a developer account. Errors: Invalid with Violations (paths
 // email, name, password), ErrEmailTaken.
 func (a *Accounts) SignUp(ctx context.Context, actor Actor, req SignUpRequest) (Account, error) {
-	panic("being written")
+	account, err := a.prepare(ctx, req, RoleDeveloper)
+	if err != nil {
+		return Account{}, err
+	}
+	err = a.store.Update(ctx, func(w Writer) error { return a.insert(ctx, w, actor, account) })
+	return account, err
+}
+
+// Create makes an account of any role, for the command line and the demo.
+func (a *Accounts) Create(ctx context.Context, req SignUpRequest, role Role) (Account, error) {
+	account, err := a.prepare(ctx, req, role)
+	if err != nil {
+		return Account{}, err
+	}
+	err = a.store.Update(ctx, func(w Writer) error { return a.insert(ctx, w, Market, account) })
+	return account, err
 }
 
 // SignIn checks a password. One error for every failure: Unauthorized
 // SIGN_IN_FAILED, in the same time for unknown e-mails; TooMany after five
 // failures in a minute for one e-mail or address.
 func (a *Accounts) SignIn(ctx context.Context, actor Actor, email, password string) (Account, error) {
-	panic("being written")
+	email = normalEmail(email)
+	now := a.clock.Now()
+	for _, key := range []string{"mail " + email, "addr " + actor.IP} {
+		if wait := a.fails.wait(key, now); wait > 0 {
+			e := *errTries
+			e.RetryAfter = wait
+			return Account{}, &e
+		}
+	}
+	account, err := a.verify(ctx, email, password)
+	if errors.Is(err, errSignIn) {
+		a.fails.note("mail "+email, now)
+		if actor.IP != "" {
+			a.fails.note("addr "+actor.IP, now)
+		}
+		// Told to the log without saying whether the account exists.
+		if logErr := a.audit(ctx, Act{At: now, Action: ActSignInFailed, Object: "sign-in", IP: actor.IP}); logErr != nil {
+			return Account{}, logErr
+		}
+	}
+	if err != nil {
+		return Account{}, err
+	}
+	a.fails.forget("mail " + email)
+	return account, a.audit(ctx, Act{At: now, Actor: account.ID, Action: ActSignedIn, Object: "account/" + account.ID, IP: actor.IP})
+}
+
+// verify finds the account and checks the password. An unknown e-mail costs a
+// hash too, so that time tells nothing.
+func (a *Accounts) verify(ctx context.Context, email, password string) (Account, error) {
+	var account Account
+	err := a.store.View(ctx, func(r Reader) (err error) {
+		account, err = r.AccountByEmail(ctx, email)
+		return err
+	})
+	if errors.Is(err, ErrAccountNotFound) {
+		if _, hashErr := a.hasher.Hash(ctx, password); hashErr != nil {
+			return Account{}, hashErr
+		}
+		return Account{}, errSignIn
+	}
+	if err != nil {
+		return Account{}, err
+	}
+	ok, renew, err := a.hasher.Verify(ctx, password, account.Password)
+	if err != nil {
+		return Account{}, err
+	}
+	if !ok || account.Disabled {
+		return Account{}, errSignIn
+	}
+	if !renew {
+		return account, nil
+	}
+	if account.Password, err = a.hasher.Hash(ctx, password); err != nil {
+		return Account{}, err
+	}
+	return account, a.store.Update(ctx, func(w Writer) error { return w.UpdateAccount(ctx, account) })
 }
 
 // Account finds an account that may sign in.
 func (a *Accounts) Account(ctx context.Context, id string) (Account, error) {
-	panic("being written")
-}
-
-// Create makes an account of any role, for the command line and the demo.
-func (a *Accounts) Create(ctx context.Context, req SignUpRequest, role Role) (Account, error) {
-	panic("being written")
+	var account Account
+	err := a.store.View(ctx, func(r Reader) (err error) {
+		account, err = r.Account(ctx, id)
+		return err
+	})
+	if err == nil && account.Disabled {
+		return Account{}, ErrAccountNotFound
+	}
+	return account, err
 }
 
 // NeedsAdmin reports whether there is no admin yet.
-func (a *Accounts) NeedsAdmin(ctx context.Context) (bool, error) { panic("being written") }
-
-// Invite makes a one-time secret that lets its bearer make an account of the
-// role within 30 minutes.
-func (a *Accounts) Invite(ctx context.Context, role Role) (secret string, err error) {
-	panic("being written")
+func (a *Accounts) NeedsAdmin(ctx context.Context) (bool, error) {
+	var admins []Account
+	err := a.store.View(ctx, func(r Reader) (err error) {
+		admins, err = r.Accounts(ctx, RoleAdmin)
+		return err
+	})
+	return len(admins) == 0, err
 }
 
-// Accept makes the account that an invite promises. ErrInviteInvalid.
+// Invite makes a one-time secret that lets its bearer make an account of the
+// role within [InviteFor].
+func (a *Accounts) Invite(ctx context.Context, role Role) (secret string, err error) {
+	secret = rand.Text()
+	invite := Invite{Hash: hashSecret(secret), Role: role, ExpiresAt: a.clock.Now().Add(InviteFor)}
+	err = a.store.Update(ctx, func(w Writer) error { return w.InsertInvite(ctx, invite) })
+	return secret, err
+}
+
+// Accept makes the account that an invite promises. ErrInviteInvalid. An
+// account that cannot be made leaves the invite good.
 func (a *Accounts) Accept(ctx context.Context, actor Actor, secret string, req SignUpRequest) (Account, error) {
-	panic("being written")
+	account, err := a.prepare(ctx, req, RoleDeveloper)
+	if err != nil {
+		return Account{}, err
+	}
+	err = a.store.Update(ctx, func(w Writer) error {
+		invite, err := w.TakeInvite(ctx, hashSecret(secret), account.CreatedAt)
+		if err != nil {
+			return err
+		}
+		account.Role = invite.Role
+		return a.insert(ctx, w, actor, account)
+	})
+	return account, err
+}
+
+func (a *Accounts) prepare(ctx context.Context, req SignUpRequest, role Role) (Account, error) {
+	req.Email, req.Name = normalEmail(req.Email), strings.TrimSpace(req.Name)
+	if v := req.check(); len(v) > 0 {
+		return Account{}, &Error{Kind: Invalid, Code: "ACCOUNT_INVALID", Msg: Text{"有几处要改。", "Some fields need another look."}, Violations: v}
+	}
+	hash, err := a.hasher.Hash(ctx, req.Password)
+	if err != nil {
+		return Account{}, err
+	}
+	now := a.clock.Now()
+	return Account{ID: NewID(now), Email: req.Email, Name: req.Name, Role: role, Password: hash, CreatedAt: now}, nil
+}
+
+func (a *Accounts) insert(ctx context.Context, w Writer, actor Actor, account Account) error {
+	if err := w.InsertAccount(ctx, account); err != nil {
+		return err
+	}
+	return w.AppendAct(ctx, Act{
+		At: account.CreatedAt, Actor: account.ID, Action: ActSignedUp,
+		Object: "account/" + account.ID, After: string(account.Role), IP: actor.IP,
+	})
+}
+
+func (a *Accounts) audit(ctx context.Context, act Act) error {
+	return a.store.Update(ctx, func(w Writer) error { return w.AppendAct(ctx, act) })
+}
+
+func (req SignUpRequest) check() []Violation {
+	var v []Violation
+	if addr, err := mail.ParseAddress(req.Email); err != nil || addr.Address != req.Email || len(req.Email) > 254 {
+		v = append(v, Violation{Path: "email", Message: Text{"这不像一个邮箱地址。", "This is not an e-mail address."}, Fix: Text{"写成 name@example.com 的样子。", "Write it as name@example.com."}})
+	}
+	if n := utf8.RuneCountInString(req.Name); n < 1 || n > 40 || strings.ContainsFunc(req.Name, unprintable) {
+		v = append(v, Violation{Path: "name", Message: Text{"名字要 1 到 40 个字，不含控制字符。", "A name has 1 to 40 characters and no control characters."}, Fix: Text{"写一个别人认得你的名字。", "Write a name by which others know you."}})
+	}
+	if n := utf8.RuneCountInString(req.Password); n < 10 || n > 128 {
+		v = append(v, Violation{Path: "password", Message: Text{"密码要 10 到 128 个字符。", "A password has 10 to 128 characters."}, Fix: Text{"几个不相干的词连起来就很好。", "A few unrelated words make a good one."}})
+	}
+	return v
+}
+
+func unprintable(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
+
+func normalEmail(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
+
+func hashSecret(secret string) string {
+	sum := sha256.Sum256([]byte(secret))
+	return hex.EncodeToString(sum[:])
 }

@@ -17,28 +17,96 @@ type Desk struct {
 }
 
 // NewDesk returns a Desk; publish is called after each commit that changed the catalog.
-func NewDesk(s Store, c Clock, publish func()) *Desk { return &Desk{s, c, publish} }
+func NewDesk(s Store, c Clock, publish func()) *Desk {
+	return &Desk{store: s, clock: c, publish: publish}
+}
 
 // Queue is one view of the desk.
 type Queue struct {
 	Rows       []Submission
 	Names      map[string]string // account id → name, for ClaimedBy and Owner
 	Counts     map[string]int    // view → number
-	Decided24h int
+	Decided24h int               // people's decisions of the last 24 hours, 200 at most
 }
 
 // The views of the queue.
 const (
 	ViewWaiting = "waiting" // in review, waiting for a person
-	ViewMine    = "mine"    // claimed by the actor
+	ViewMine    = "mine"    // in review and claimed by the actor
 	ViewChanges = "changes" // waiting on the submitter
 	ViewRunning = "running" // being checked
 	ViewDecided = "decided" // approved or rejected, newest first
 )
 
+var errReviewers = NewError(Forbidden, "REVIEWERS_ONLY", Text{"这里只有审核员能进。", "Only reviewers may enter here."})
+
+// filter is the submissions of a view; an unknown view is ViewWaiting.
+func (d *Desk) filter(actor Actor, view string) SubmissionFilter {
+	switch view {
+	case ViewMine:
+		return SubmissionFilter{Stages: []Stage{StageInReview}, ClaimedBy: actor.Account, Oldest: true}
+	case ViewChanges:
+		return SubmissionFilter{Stages: []Stage{StageChangesRequested}, Oldest: true}
+	case ViewRunning:
+		return SubmissionFilter{Stages: []Stage{StageChecking}, Oldest: true}
+	case ViewDecided:
+		return SubmissionFilter{Stages: []Stage{StageApproved, StageRejected}}
+	}
+	return SubmissionFilter{Stages: []Stage{StageInReview}, Oldest: true}
+}
+
 // Queue returns a view, oldest first, with the counts of all views.
 func (d *Desk) Queue(ctx context.Context, actor Actor, view, query string, limit, offset int) (Queue, error) {
-	panic("being written")
+	if !actor.Role.Reviews() {
+		return Queue{}, errReviewers
+	}
+	var q Queue
+	err := d.store.View(ctx, func(r Reader) (err error) {
+		f := d.filter(actor, view)
+		f.Query, f.Limit, f.Offset = query, limit, offset
+		if q.Rows, err = r.Submissions(ctx, f); err != nil {
+			return err
+		}
+		if q.Counts, err = d.counts(ctx, r, actor); err != nil {
+			return err
+		}
+		if q.Decided24h, err = d.decidedLately(ctx, r); err != nil {
+			return err
+		}
+		var ids []string
+		for _, s := range q.Rows {
+			ids = append(ids, s.Owner, s.ClaimedBy)
+		}
+		q.Names, err = names(ctx, r, ids)
+		return err
+	})
+	return q, err
+}
+
+func (d *Desk) counts(ctx context.Context, r Reader, actor Actor) (map[string]int, error) {
+	all, err := r.CountSubmissions(ctx, SubmissionFilter{})
+	if err != nil {
+		return nil, err
+	}
+	mine, err := r.CountSubmissions(ctx, d.filter(actor, ViewMine))
+	if err != nil {
+		return nil, err
+	}
+	return map[string]int{
+		ViewWaiting: all[StageInReview], ViewMine: mine[StageInReview], ViewChanges: all[StageChangesRequested],
+		ViewRunning: all[StageChecking], ViewDecided: all[StageApproved] + all[StageRejected],
+	}, nil
+}
+
+func (d *Desk) decidedLately(ctx context.Context, r Reader) (int, error) {
+	decided, err := r.Submissions(ctx, SubmissionFilter{Stages: []Stage{StageApproved, StageRejected, StageChangesRequested}, Limit: 200})
+	n, since := 0, d.clock.Now().Add(-24*time.Hour)
+	for _, s := range decided {
+		if s.Decision.By != "" && s.Decision.At.After(since) {
+			n++
+		}
+	}
+	return n, err
 }
 
 // DeskCase is all the evidence on one submission.
@@ -56,40 +124,96 @@ type DeskCase struct {
 
 // Case returns the evidence on a submission.
 func (d *Desk) Case(ctx context.Context, actor Actor, id string) (DeskCase, error) {
-	panic("being written")
+	if !actor.Role.Reviews() {
+		return DeskCase{}, errReviewers
+	}
+	var c DeskCase
+	err := d.store.View(ctx, func(r Reader) (err error) {
+		if c.Submission, err = r.Submission(ctx, id); err != nil {
+			return err
+		}
+		return c.fill(ctx, r)
+	})
+	c.Own = c.Submission.Owner == actor.Account
+	return c, err
 }
 
-// Claim takes the submission for the actor for [ClaimFor], again and again;
-// Conflict CLAIMED when another reviewer holds it.
-func (d *Desk) Claim(ctx context.Context, actor Actor, id string) (Submission, error) {
-	panic("being written")
+func (c *DeskCase) fill(ctx context.Context, r Reader) (err error) {
+	s := c.Submission
+	if c.Examinations, err = r.Examinations(ctx, s.ID); err != nil {
+		return err
+	}
+	if n := len(c.Examinations); n > 0 {
+		c.Tools = ReadTools(c.Examinations[n-1].Tools)
+	}
+	facts, err := factsOn(ctx, r, s.Owner, s.Entry)
+	if err != nil {
+		return err
+	}
+	c.Approved = facts.Approved
+	if c.Timeline, err = r.Acts(ctx, AuditFilter{Object: submissionObject(s.ID), Oldest: true}); err != nil {
+		return err
+	}
+	if c.Owner, err = r.Account(ctx, s.Owner); err != nil {
+		return err
+	}
+	c.Owner.Password = ""
+	all, err := r.Submissions(ctx, SubmissionFilter{Owner: s.Owner, Limit: 20})
+	if err != nil {
+		return err
+	}
+	for _, o := range all {
+		if o.ID != s.ID {
+			c.History = append(c.History, o)
+		}
+	}
+	ids := []string{s.Owner, s.ClaimedBy, s.Decision.By}
+	for _, a := range c.Timeline {
+		ids = append(ids, a.Actor)
+	}
+	c.Names, err = names(ctx, r, ids)
+	return err
 }
 
-// Release gives the submission back.
-func (d *Desk) Release(ctx context.Context, actor Actor, id string) error {
-	panic("being written")
-}
-
-// DecideRequest is a decision as the form sends it. Version and Digest are
-// those of the screen: the decision is bound to what was seen (DRF-008).
-type DecideRequest struct {
-	ID      string
-	Version int64
-	Digest  string
-	Kind    DecisionKind
-	Rules   []string
-	Text    string
-}
-
-// Decide applies a decision. Errors: Forbidden OWN_SUBMISSION; Conflict
-// CHANGED_SINCE_OPENED when version or digest moved, CLAIMED, or
-// ALREADY_DECIDED; Invalid REASON_REQUIRED for a rejection or request for
-// changes without rules and text.
-func (d *Desk) Decide(ctx context.Context, actor Actor, req DecideRequest) (Submission, error) {
-	panic("being written")
-}
-
-// Audit reads the audit log.
+// Audit reads the audit log, with the names of the actors.
 func (d *Desk) Audit(ctx context.Context, actor Actor, f AuditFilter) ([]Act, map[string]string, error) {
-	panic("being written")
+	if !actor.Role.Reviews() {
+		return nil, nil, errReviewers
+	}
+	var (
+		acts  []Act
+		named map[string]string
+	)
+	err := d.store.View(ctx, func(r Reader) (err error) {
+		if acts, err = r.Acts(ctx, f); err != nil {
+			return err
+		}
+		var ids []string
+		for _, a := range acts {
+			ids = append(ids, a.Actor)
+		}
+		named, err = names(ctx, r, ids)
+		return err
+	})
+	return acts, named, err
+}
+
+// names finds the display names of accounts; ids may repeat or be empty.
+func names(ctx context.Context, r Reader, ids []string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, id := range ids {
+		if _, seen := out[id]; seen || id == "" {
+			continue
+		}
+		a, err := r.Account(ctx, id)
+		switch {
+		case err == nil:
+			out[id] = a.Name
+		case KindOf(err) == NotFound:
+			out[id] = id
+		default:
+			return nil, err
+		}
+	}
+	return out, nil
 }

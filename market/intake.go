@@ -2,6 +2,9 @@ package market
 
 import (
 	"context"
+	"encoding/json"
+	"strings"
+	"time"
 )
 
 // Intake takes entries in: check, submit, revise, withdraw, follow.
@@ -13,19 +16,28 @@ type Intake struct {
 type IntakeOptions struct {
 	Store    Store
 	Examiner Examiner
+	Checker  EntryChecker
 	Sealer   Sealer
 	Clock    Clock
 	Limits   SubmitLimits
 }
 
-// SubmitLimits bound what one submitter may do (wire.md 3). Zero members take the defaults.
+// SubmitLimits bound what one submitter may do (the contract, Submission). Zero members take the defaults.
 type SubmitLimits struct {
 	PerMinute int // submissions a minute for one submitter; default 3
-	Waiting   int // open submissions in the whole market; default 100
+	Waiting   int // submissions being checked or in review in the whole market; default 100
 }
 
 // NewIntake returns an Intake.
-func NewIntake(o IntakeOptions) *Intake { panic("being written") }
+func NewIntake(o IntakeOptions) *Intake {
+	if o.Limits.PerMinute == 0 {
+		o.Limits.PerMinute = 3
+	}
+	if o.Limits.Waiting == 0 {
+		o.Limits.Waiting = 100
+	}
+	return &Intake{o}
+}
 
 // SubmitRequest is what a publisher sends, by form or API.
 type SubmitRequest struct {
@@ -35,54 +47,192 @@ type SubmitRequest struct {
 	Confirm  bool
 }
 
+// normal trims what people paste around a field and fills in the defaults.
+func (req SubmitRequest) normal() SubmitRequest {
+	e := &req.Entry
+	for _, s := range []*string{&e.ID, &e.Name, &e.Desc, &e.Cat, &e.UI, &e.Author, &e.Server.URL, &e.Homepage, &e.Privacy, &req.Token} {
+		*s = strings.TrimSpace(*s)
+	}
+	if e.Kind == "" {
+		e.Kind = KindServer
+	}
+	return req
+}
+
 // Check examines the entry once and stores nothing. The report is provisional.
 // actor may be anonymous.
 func (in *Intake) Check(ctx context.Context, actor Actor, req SubmitRequest, progress func(Step)) (Examined, error) {
-	panic("being written")
+	req = req.normal()
+	var facts Facts
+	err := in.Store.View(ctx, func(r Reader) (err error) {
+		facts, err = factsOn(ctx, r, actor.Account, req.Entry)
+		return err
+	})
+	if err != nil {
+		return Examined{}, err
+	}
+	x, err := in.Examiner.Examine(ctx, Case{Entry: req.Entry, RawEntry: req.RawEntry, Token: req.Token, Facts: facts, Progress: progress})
+	x.Report.Provisional = true
+	return x, err
 }
+
+var (
+	errSignInFirst = NewError(Unauthorized, "SIGN_IN_REQUIRED", Text{"请先登录再提交；检查不用登录。", "Sign in to submit; checking needs no account."})
+	errConfirm     = &Error{
+		Kind: Invalid, Code: "CONFIRM_REQUIRED", Msg: Text{"还没有确认，什么也没有提交。", "Nothing was submitted: it was not confirmed."},
+		Violations: []Violation{{Rule: "ENT-008", Path: "/confirm", Message: Text{"confirm 必须是 true。", "confirm must be true."}, Fix: Text{"看过预览后，确认再提交。", "Look at the preview, then confirm."}}},
+	}
+	errWaitingFull = &Error{Kind: TooMany, Code: "QUEUE_FULL", RetryAfter: 10 * time.Minute, Msg: Text{"等候审核的提交太多，请过一会儿再交。你填的内容没有存下。", "Too many submissions are waiting; try again later. Nothing of yours was stored."}}
+	errOpen        = NewError(Conflict, "SUBMISSION_OPEN", Text{"这个编号已有一份你的提交在审。先撤回它，或等它有了结果。", "A submission of yours for this id is under review. Withdraw it first, or wait for its result."})
+	errNotOpen     = NewError(Conflict, "NOT_OPEN", Text{"这份提交已经结束，不能再撤回。", "This submission has ended and cannot be withdrawn."})
+)
 
 // Submit stores the entry as a submission and enqueues its review, in one
 // transaction. Errors: Unauthorized without an account; Invalid with
-// Violations when the entry alone breaks a rule of severity reject; ErrIDTaken;
-// TooMany with RetryAfter.
+// Violations when the entry alone breaks a rule of severity reject; Conflict
+// when the listing id has an open submission; TooMany with RetryAfter.
 func (in *Intake) Submit(ctx context.Context, actor Actor, req SubmitRequest) (Submission, error) {
-	panic("being written")
+	switch {
+	case actor.Account == "":
+		return Submission{}, errSignInFirst
+	case !req.Confirm:
+		return Submission{}, errConfirm
+	}
+	req = req.normal()
+	now := in.Clock.Now()
+	s := Submission{
+		ID: NewID(now), ListingID: req.Entry.ID, Owner: actor.Account, Entry: req.Entry,
+		Stage: StageChecking, HasToken: req.Token != "", SubmittedAt: now, UpdatedAt: now,
+	}
+	err := in.Store.Update(ctx, func(w Writer) error { return in.store(ctx, w, actor, req, &s) })
+	return s, err
 }
 
-// Withdraw ends an open submission of the actor's own.
-func (in *Intake) Withdraw(ctx context.Context, actor Actor, id string) error {
-	panic("being written")
+func (in *Intake) store(ctx context.Context, w Writer, actor Actor, req SubmitRequest, s *Submission) error {
+	if err := in.admit(ctx, w, actor, s.SubmittedAt); err != nil {
+		return err
+	}
+	facts, err := factsOn(ctx, w, actor.Account, req.Entry)
+	if err != nil {
+		return err
+	}
+	report := in.Checker.CheckEntry(Case{Entry: req.Entry, RawEntry: req.RawEntry, Facts: facts})
+	if report.Verdict == VerdictRejected {
+		return refusal(report)
+	}
+	if err := in.supersede(ctx, w, actor, *s); err != nil {
+		return err
+	}
+	last, err := w.LastRevision(ctx, s.ListingID)
+	if err != nil {
+		return err
+	}
+	s.Revision = last + 1
+	if err := in.keepToken(ctx, w, req.Token, s); err != nil {
+		return err
+	}
+	if err := w.InsertSubmission(ctx, *s); err != nil {
+		return err
+	}
+	act := Act{At: s.SubmittedAt, Actor: actor.Account, Action: ActSubmitted, Object: submissionObject(s.ID), After: s.ListingID, IP: actor.IP}
+	if err := w.AppendAct(ctx, act); err != nil {
+		return err
+	}
+	return enqueueReview(ctx, w, s.ID, 1, time.Time{})
 }
 
-// DeleteToken forgets the test token kept with a submission of the actor's own.
-func (in *Intake) DeleteToken(ctx context.Context, actor Actor, id string) error {
-	panic("being written")
+// admit applies the limits.
+func (in *Intake) admit(ctx context.Context, r Reader, actor Actor, now time.Time) error {
+	mine, err := r.Submissions(ctx, SubmissionFilter{Owner: actor.Account, Limit: in.Limits.PerMinute})
+	if err != nil {
+		return err
+	}
+	if len(mine) == in.Limits.PerMinute {
+		if wait := mine[len(mine)-1].SubmittedAt.Add(time.Minute).Sub(now); wait > 0 {
+			return &Error{Kind: TooMany, Code: "TOO_MANY_SUBMISSIONS", RetryAfter: wait, Msg: Text{"交得太快了，请过一分钟再交。", "Too many submissions; try again in a minute."}}
+		}
+	}
+	counts, err := r.CountSubmissions(ctx, SubmissionFilter{})
+	if err != nil {
+		return err
+	}
+	if counts[StageChecking]+counts[StageInReview] >= in.Limits.Waiting {
+		return errWaitingFull
+	}
+	return nil
 }
 
-// SubmissionStory is all that a submitter may know of a submission.
-type SubmissionStory struct {
-	Submission Submission
-	Report     *Report // the latest pass; nil before the first
-	Tools      []Tool  // of the latest pass
-	Timeline   []Act   // oldest first; actors are not named to submitters
-	Ahead      int     // open submissions waiting before it, when in review
-	Previous   *Entry  // the entry of the revision before; nil for the first
-	Listed     bool    // the listing is public now
+// supersede ends the actor's earlier submission for the same id that waits for
+// changes: the new one is the answer to it.
+func (in *Intake) supersede(ctx context.Context, w Writer, actor Actor, s Submission) error {
+	open, err := w.Submissions(ctx, SubmissionFilter{
+		ListingID: s.ListingID, Owner: actor.Account,
+		Stages: []Stage{StageChecking, StageInReview, StageChangesRequested},
+	})
+	if err != nil || len(open) == 0 {
+		return err
+	}
+	old := open[0]
+	if old.Stage != StageChangesRequested {
+		return errOpen
+	}
+	old.Stage, old.UpdatedAt = StageWithdrawn, s.SubmittedAt
+	if err := w.UpdateSubmission(ctx, old); err != nil {
+		return err
+	}
+	return w.AppendAct(ctx, Act{At: s.SubmittedAt, Actor: actor.Account, Action: ActWithdrawn, Object: submissionObject(old.ID), After: submissionObject(s.ID), IP: actor.IP})
 }
 
-// Story returns the story of a submission to its owner or a reviewer; to
-// anyone else it is ErrSubmissionNotFound.
-func (in *Intake) Story(ctx context.Context, actor Actor, id string) (SubmissionStory, error) {
-	panic("being written")
+// keepToken seals the test token of a submission. Without a new token it takes
+// over the one kept for the same endpoint, by the last submission or the listing:
+// a token goes to no other address than the one it was given for.
+func (in *Intake) keepToken(ctx context.Context, w Writer, token string, s *Submission) error {
+	object := submissionObject(s.ID)
+	if token != "" {
+		sealed, err := in.Sealer.Seal([]byte(token), tokenContext(s.ListingID))
+		if err != nil {
+			return err
+		}
+		return w.PutToken(ctx, object, sealed)
+	}
+	past, err := w.Submissions(ctx, SubmissionFilter{ListingID: s.ListingID, Owner: s.Owner, Limit: 1})
+	if err != nil || len(past) == 0 || past[0].Entry.Endpoint() != s.Entry.Endpoint() {
+		return err
+	}
+	for _, from := range []string{submissionObject(past[0].ID), listingObject(s.ListingID)} {
+		sealed, err := w.Token(ctx, from)
+		if err != nil {
+			return err
+		}
+		if len(sealed) > 0 {
+			s.HasToken = true
+			return w.PutToken(ctx, object, sealed)
+		}
+	}
+	return nil
 }
 
-// Mine returns the actor's submissions, newest first.
-func (in *Intake) Mine(ctx context.Context, actor Actor, limit, offset int) ([]Submission, error) {
-	panic("being written")
+// refusal turns the report on an entry into the error of a refused request.
+func refusal(r Report) error {
+	e := &Error{Kind: Invalid, Code: "ENTRY_REFUSED", Msg: Text{"条目有几处必须改，没有提交。", "The entry needs changes; nothing was submitted."}}
+	for _, f := range r.Findings {
+		if f.Enforced && f.Severity == SeverityReject {
+			e.Violations = append(e.Violations, Violation{Rule: f.Rule, Path: f.Where, Message: f.Message, Fix: f.Fix})
+		}
+	}
+	return e
 }
 
-// Review does one pass of a submission's review: it is the handler of
-// JobReview. A pass that is stored already is not made again.
-func (in *Intake) Review(ctx context.Context, args ReviewArgs) error {
-	panic("being written")
+func enqueueReview(ctx context.Context, q Enqueuer, submission string, pass int, at time.Time) error {
+	args, err := json.Marshal(ReviewArgs{Submission: submission, Pass: pass})
+	if err != nil {
+		return err
+	}
+	return q.Enqueue(ctx, Job{Kind: JobReview, Args: args, RunAt: at})
 }
+
+func submissionObject(id string) string { return "submission/" + id }
+func listingObject(id string) string    { return "listing/" + id }
+
+// tokenContext binds a sealed test token to the listing it is for.
+func tokenContext(listing string) string { return "token/" + listing }

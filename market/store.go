@@ -21,6 +21,7 @@ type Reader interface {
 	ExaminationReader
 	ListingReader
 	HealthReader
+	TokenReader
 	AuditReader
 }
 
@@ -75,10 +76,14 @@ type ExaminationReader interface {
 	Examinations(ctx context.Context, submission string) ([]Examination, error)
 }
 
-// TokenKeeper keeps a test token, sealed, beside a submission's or listing's owner.
+// TokenReader finds the sealed test token kept with an object: "submission/ID" or "listing/ID".
+type TokenReader interface {
+	Token(ctx context.Context, object string) ([]byte, error) // empty when there is none
+}
+
+// TokenKeeper keeps sealed test tokens.
 type TokenKeeper interface {
-	PutToken(ctx context.Context, object string, sealed []byte) error // object: "submission/ID" or "listing/ID"
-	Token(ctx context.Context, object string) ([]byte, error)         // empty when there is none
+	PutToken(ctx context.Context, object string, sealed []byte) error
 	DeleteToken(ctx context.Context, object string) error
 }
 

@@ -1,0 +1,226 @@
+package market
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+var (
+	errClaimed    = NewError(Conflict, "CLAIMED", Text{"另一位审核员正在看这一份。", "Another reviewer is at work on this one."})
+	errDecided    = NewError(Conflict, "ALREADY_DECIDED", Text{"这份提交已有结果，或还没到人工这一步。", "This submission has its result already, or has not come to people yet."})
+	errOwn        = NewError(Forbidden, "OWN_SUBMISSION", Text{"自己的提交要由别人来审。", "Nobody decides on their own submission; another reviewer must."})
+	errNoGrounds  = &Error{Kind: Invalid, Code: "REASON_REQUIRED", Msg: Text{"请写明理由：选规则，或写一句话。", "Give a reason: pick a rule, or write a sentence."}, Violations: []Violation{{Path: "text", Message: Text{"提交人要知道该改什么。", "The submitter needs to know what to change."}, Fix: Text{"选上命中的规则，或写一句怎么改。", "Pick the rules that hit, or say how to mend it."}}}}
+	errLongReason = &Error{Kind: Invalid, Code: "REASON_TOO_LONG", Msg: Text{"理由太长，请写在 4000 字以内。", "The reason is too long; keep it within 4,000 characters."}, Violations: []Violation{{Path: "text", Message: Text{"超过 4000 字。", "Over 4,000 characters."}, Fix: Text{"删短一些。", "Shorten it."}}}}
+	errDecision   = &Error{Kind: Invalid, Code: "DECISION_REQUIRED", Msg: Text{"请先选一个决定。", "Choose a decision first."}, Violations: []Violation{{Path: "kind", Message: Text{"没有选决定。", "No decision was chosen."}, Fix: Text{"选通过、请求修改或拒绝。", "Choose approve, request changes or reject."}}}}
+)
+
+// Claim takes the submission for the actor for [ClaimFor], again and again;
+// Conflict CLAIMED when another reviewer holds it.
+func (d *Desk) Claim(ctx context.Context, actor Actor, id string) (Submission, error) {
+	return d.act(ctx, actor, id, func(w Writer, s *Submission, now time.Time) error {
+		fresh := s.ClaimedBy != actor.Account || !s.Claimed(now)
+		if !fresh && s.ClaimedUntil.Sub(now) > ClaimFor/2 {
+			return nil // a second click
+		}
+		s.ClaimedBy, s.ClaimedUntil = actor.Account, now.Add(ClaimFor)
+		if err := w.UpdateSubmission(ctx, *s); err != nil {
+			return err
+		}
+		s.Version++
+		if !fresh {
+			return nil
+		}
+		return d.audit(ctx, w, actor, *s, ActClaimed)
+	})
+}
+
+// Release gives the submission back.
+func (d *Desk) Release(ctx context.Context, actor Actor, id string) error {
+	_, err := d.act(ctx, actor, id, func(w Writer, s *Submission, _ time.Time) error {
+		if s.ClaimedBy != actor.Account {
+			return nil
+		}
+		s.ClaimedBy, s.ClaimedUntil = "", time.Time{}
+		if err := w.UpdateSubmission(ctx, *s); err != nil {
+			return err
+		}
+		return d.audit(ctx, w, actor, *s, ActReleased)
+	})
+	return err
+}
+
+// DecideRequest is a decision as the form sends it. Version and Digest are
+// those of the screen: the decision is bound to what was seen (DRF-008).
+type DecideRequest struct {
+	ID      string
+	Version int64
+	Digest  string
+	Kind    DecisionKind
+	Rules   []string
+	Text    string
+}
+
+// check looks at the request alone.
+func (req DecideRequest) check() error {
+	switch req.Kind {
+	case DecideApprove:
+	case DecideRequestChanges, DecideReject:
+		if len(req.Rules) == 0 && req.Text == "" {
+			return errNoGrounds
+		}
+	default:
+		return errDecision
+	}
+	if utf8.RuneCountInString(req.Text) > 4000 {
+		return errLongReason
+	}
+	return nil
+}
+
+// Decide applies a decision. Errors: Forbidden OWN_SUBMISSION; Conflict
+// CHANGED_SINCE_OPENED when version or digest moved, CLAIMED, or
+// ALREADY_DECIDED; Invalid REASON_REQUIRED for a rejection or request for
+// changes without rules and text.
+func (d *Desk) Decide(ctx context.Context, actor Actor, req DecideRequest) (Submission, error) {
+	req.Text = strings.TrimSpace(req.Text)
+	published := false
+	s, err := d.act(ctx, actor, req.ID, func(w Writer, s *Submission, now time.Time) error {
+		published = false
+		switch {
+		case s.Owner == actor.Account:
+			return errOwn
+		case s.Version != req.Version || s.Digest != req.Digest:
+			return ErrStale
+		}
+		if err := req.check(); err != nil {
+			return err
+		}
+		s.Decision = Decision{Kind: req.Kind, By: actor.Account, At: now, Rules: req.Rules, Text: req.Text}
+		s.ClaimedBy, s.ClaimedUntil = "", time.Time{}
+		s.Stage = map[DecisionKind]Stage{DecideApprove: StageApproved, DecideRequestChanges: StageChangesRequested, DecideReject: StageRejected}[req.Kind]
+		if req.Kind == DecideApprove {
+			if err := d.list(ctx, w, actor, *s, now); err != nil {
+				return err
+			}
+			published = true
+		}
+		if err := w.UpdateSubmission(ctx, *s); err != nil {
+			return err
+		}
+		return d.audit(ctx, w, actor, *s, map[DecisionKind]string{DecideApprove: ActApproved, DecideRequestChanges: ActRequested, DecideReject: ActRejected}[req.Kind])
+	})
+	if err == nil && published {
+		d.publish()
+	}
+	return s, err
+}
+
+// list publishes the submission: its entry, and its tools as they were seen.
+func (d *Desk) list(ctx context.Context, w Writer, actor Actor, s Submission, now time.Time) error {
+	passes, err := w.Examinations(ctx, s.ID)
+	if err != nil {
+		return err
+	}
+	if len(passes) == 0 {
+		return errDecided
+	}
+	seen := passes[len(passes)-1]
+	l := Listing{
+		ID: s.ListingID, Owner: s.Owner, Revision: s.Revision, Submission: s.ID, Entry: s.Entry,
+		Tools: seen.Tools, Digests: seen.Digests, Digest: seen.Report.Digest, Auth: "none", App: seen.Report.App,
+		ApprovedBy: actor.Account, Ruleset: seen.Report.Ruleset, CreatedAt: now, ApprovedAt: now,
+	}
+	if s.HasToken || seen.Report.App == OutcomeGated {
+		l.Auth = "token"
+	}
+	facts, err := factsOn(ctx, w, s.Owner, s.Entry)
+	if err != nil {
+		return err
+	}
+	switch {
+	case facts.Approved != nil:
+		l.CreatedAt, l.Hold, l.Health = facts.Approved.CreatedAt, facts.Approved.Hold, facts.Approved.Health
+	case facts.ID == IDOther:
+		return ErrIDTaken
+	}
+	if err := w.SaveListing(ctx, l); err != nil {
+		return err
+	}
+	if err := w.SaveHealth(ctx, l.ID, firstHealth(l, seen.Probe, now)); err != nil {
+		return err
+	}
+	if err := moveToken(ctx, w, s); err != nil {
+		return err
+	}
+	_, err = w.BumpCatalog(ctx, now)
+	return err
+}
+
+// firstHealth is the health of a just approved revision: what the review's
+// last probe saw. Of an update it keeps the state, and looks again at once.
+func firstHealth(l Listing, p Probe, now time.Time) Health {
+	h := l.Health
+	h.Digest, h.NextProbe = l.Digest, now
+	if h.State != "" && h.State != HealthUnknown {
+		return h
+	}
+	h.Since, h.CheckedAt, h.Reason, h.Class = now, p.At, p.Reason, p.Class
+	switch {
+	case p.OK():
+		h.State, h.Successes = HealthUp, 1
+	case p.Reason == ReasonAuthRequired:
+		h.State, h.Gates = HealthGated, 1
+	default:
+		h.State = HealthUnknown
+	}
+	return h
+}
+
+// moveToken gives the submission's test token to the listing, whose probes
+// need it; a listing whose new revision has none loses the old one.
+func moveToken(ctx context.Context, w Writer, s Submission) error {
+	sealed, err := w.Token(ctx, submissionObject(s.ID))
+	if err != nil {
+		return err
+	}
+	if len(sealed) == 0 {
+		return w.DeleteToken(ctx, listingObject(s.ListingID))
+	}
+	if err := w.PutToken(ctx, listingObject(s.ListingID), sealed); err != nil {
+		return err
+	}
+	return w.DeleteToken(ctx, submissionObject(s.ID))
+}
+
+// act runs f on a submission in review that no other reviewer holds.
+func (d *Desk) act(ctx context.Context, actor Actor, id string, f func(Writer, *Submission, time.Time) error) (Submission, error) {
+	if !actor.Role.Reviews() {
+		return Submission{}, errReviewers
+	}
+	now := d.clock.Now()
+	var s Submission
+	err := d.store.Update(ctx, func(w Writer) (err error) {
+		if s, err = w.Submission(ctx, id); err != nil {
+			return err
+		}
+		switch {
+		case s.Stage != StageInReview:
+			return errDecided
+		case s.Claimed(now) && s.ClaimedBy != actor.Account:
+			return errClaimed
+		}
+		s.UpdatedAt = now
+		return f(w, &s, now)
+	})
+	return s, err
+}
+
+func (d *Desk) audit(ctx context.Context, w Writer, actor Actor, s Submission, action string) error {
+	a := Act{At: s.UpdatedAt, Actor: actor.Account, Action: action, Object: submissionObject(s.ID), IP: actor.IP}
+	if action == ActApproved || action == ActRejected || action == ActRequested {
+		a.After, a.Rules, a.Text = s.Digest, s.Decision.Rules, s.Decision.Text
+	}
+	return w.AppendAct(ctx, a)
+}
