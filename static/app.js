@@ -1,0 +1,117 @@
+// Everything here is a convenience: each page reads and submits without it.
+(() => {
+  "use strict";
+  const $ = (sel, root = document) => root.querySelector(sel);
+  const $$ = (sel, root = document) => [...root.querySelectorAll(sel)];
+  const lang = document.documentElement.lang;
+
+  // Copy buttons: data-copy holds the text, or the id of the element that does (#id).
+  document.addEventListener("click", async (e) => {
+    const b = e.target.closest("[data-copy]");
+    if (!b) return;
+    e.preventDefault();
+    const what = b.dataset.copy;
+    const text = what ? (what[0] === "#" && $(what) ? $(what).textContent : what) : $("pre", b.parentElement).textContent;
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const t = document.createElement("textarea");
+      t.value = text;
+      document.body.append(t);
+      t.select();
+      document.execCommand("copy");
+      t.remove();
+    }
+    const said = document.documentElement.dataset.copied || "✓";
+    const word = $("[data-word]", b) || b;
+    b.dataset.s = "pass";
+    if (!b.dataset.was) b.dataset.was = word.textContent;
+    word.textContent = said;
+    const live = $("#live");
+    if (live) live.textContent = said;
+    setTimeout(() => { word.textContent = b.dataset.was; delete b.dataset.s; delete b.dataset.was; }, 1600);
+  });
+  for (const b of $$("[data-copy]")) b.hidden = false;
+
+  // Relative times: the server writes the instant, this adds how long ago.
+  const rel = new Intl.RelativeTimeFormat(lang, { numeric: "auto" });
+  const steps = [[60, "second"], [60, "minute"], [24, "hour"], [30, "day"], [12, "month"], [Infinity, "year"]];
+  const ago = (t) => {
+    let n = (new Date(t) - Date.now()) / 1000;
+    for (const [per, unit] of steps) {
+      if (Math.abs(n) < per) return rel.format(Math.round(n), unit);
+      n /= per;
+    }
+  };
+  const times = () => {
+    for (const t of $$("time[data-rel]")) {
+      if (!t.title) t.title = t.textContent;
+      t.textContent = ago(t.dateTime);
+    }
+  };
+  times();
+  setInterval(times, 20000);
+
+  // A select with data-go submits its form at once.
+  for (const s of $$("select[data-go]")) s.addEventListener("change", () => s.form.requestSubmit());
+
+  // A form is sent once: a second click does nothing until the page comes back.
+  document.addEventListener("submit", (e) => {
+    const f = e.target;
+    if (f.dataset.sent) return e.preventDefault();
+    if (f.method === "post") f.dataset.sent = "1";
+  });
+  addEventListener("pageshow", () => { for (const f of $$("form[data-sent]")) delete f.dataset.sent; });
+
+  // Live progress: data-live is an event stream. A "step" event carries the id of
+  // the step that begins; "done", or a stream that ends, loads the page anew.
+  const live = $("[data-live]");
+  if (live && window.EventSource) {
+    const again = () => location.reload();
+    const stream = new EventSource(live.dataset.live);
+    let failures = 0;
+    stream.addEventListener("step", (e) => {
+      failures = 0;
+      let past = true;
+      for (const li of $$("[data-step]", live)) {
+        const now = li.dataset.step === e.data;
+        if (now) past = false;
+        const state = now ? "running" : past ? "pass" : "";
+        li.dataset.s = state || "unknown";
+        if (now) li.setAttribute("aria-current", "step"); else li.removeAttribute("aria-current");
+        const use = $("use", li);
+        if (use) use.setAttribute("href", use.getAttribute("href").replace(/#.*/, "#" + (state || "unknown")));
+        const icon = $("svg", li);
+        if (icon) icon.classList.toggle("spin", now);
+      }
+    });
+    stream.addEventListener("done", () => { stream.close(); again(); });
+    stream.onerror = () => { if (++failures > 3) { stream.close(); setTimeout(again, 3000); } };
+    addEventListener("pagehide", () => stream.close());
+  }
+
+  // The desk's keyboard map: / search, ? help; in the queue j, k, Enter; on a case
+  // a, c, r choose a decision. Never while typing.
+  const rows = $$("[data-row]");
+  let at = -1;
+  const move = (d) => {
+    if (!rows.length) return;
+    at = Math.max(0, Math.min(rows.length - 1, at + d));
+    for (const [i, r] of rows.entries()) r.toggleAttribute("aria-current", i === at);
+    const a = $("a", rows[at]);
+    if (a) a.focus();
+  };
+  const pick = (v) => { const r = $(`input[name=kind][value=${v}]`); if (r && !r.disabled) { r.checked = true; r.focus(); } };
+  document.addEventListener("keydown", (e) => {
+    if (e.ctrlKey || e.metaKey || e.altKey || e.isComposing || e.target.closest("input:not([type=radio]), textarea, select, [contenteditable]")) return;
+    const f = {
+      "/": () => $("input[type=search]")?.focus(), "?": () => { const k = $("#keys"); if (k) k.open = !k.open; },
+      j: () => move(1), k: () => move(-1),
+      a: () => pick("approve"), c: () => pick("request_changes"), r: () => pick("reject"),
+    }[e.key];
+    if (f) { f(); if (e.key === "/") e.preventDefault(); }
+  });
+
+  // An error summary takes the focus, so that it is read first.
+  $("[data-focus]")?.focus();
+})();

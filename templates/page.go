@@ -1,0 +1,81 @@
+// Package templates holds the pages as templ components over plain view
+// structs. Nothing here decides anything: a handler in web makes the view.
+package templates
+
+import (
+	"time"
+
+	"marketd/i18n"
+)
+
+// Page is what every page has: who looks, in which language, at what. Its
+// methods T, N, Time and Date are the printer's.
+type Page struct {
+	*i18n.Printer
+
+	Title   string // without the market's name
+	Lead    string // one sentence for search engines; may be empty
+	Path    string // path and query of the page itself, for the switches to come back to
+	Nav     string // the current place in the main navigation: "home", "submit", "submissions", "desk", "rules", "demo" or ""
+	Viewer  *Viewer
+	Theme   string // "light", "dark" or "" for the system's
+	Notice  string // text said once at the top, after a redirect
+	Demo    bool
+	Wide    bool // the full width, for the desk
+	Dense   bool // small type, for the desk
+	Refresh int  // seconds after which a browser without script loads the page anew; 0 means never
+	NoIndex bool // keep out of search engines
+
+	CatalogRevision int64
+	CatalogAt       time.Time
+	Ruleset         string
+
+	Assets Assets
+	Now    time.Time
+}
+
+// Assets are the addresses of the style sheet, the script, the sprite and the icon.
+type Assets struct {
+	CSS, JS, Icons, Favicon string
+}
+
+// Viewer is the account that is signed in.
+type Viewer struct {
+	Name    string
+	Role    string // "developer", "reviewer" or "admin"
+	Reviews bool   // may use the desk
+}
+
+// Or returns a if it is not empty, else b.
+func Or(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// Option is a choice of a select or a radio group.
+type Option struct {
+	Value    string
+	Label    string
+	Selected bool
+}
+
+// Problem is one thing wrong with a form: what, where, and what to do.
+type Problem struct {
+	Field   string // the id of the field; may be empty
+	Message string
+	Fix     string
+	Rule    string // a rule's id; may be empty
+}
+
+// For returns the problems of one field.
+func For(field string, problems []Problem) []Problem {
+	var out []Problem
+	for _, p := range problems {
+		if p.Field == field {
+			out = append(out, p)
+		}
+	}
+	return out
+}

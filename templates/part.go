@@ -1,0 +1,31 @@
+package templates
+
+import "github.com/a-h/templ"
+
+func fieldAttrs(f FieldView) templ.Attributes {
+	a := templ.Attributes{}
+	set := func(name, value string) {
+		if value != "" {
+			a[name] = value
+		}
+	}
+	set("placeholder", f.Placeholder)
+	set("autocomplete", f.Autocomplete)
+	set("inputmode", f.InputMode)
+	if f.Required {
+		a["required"] = true
+	}
+	if f.MaxLength > 0 {
+		a["maxlength"] = f.MaxLength
+	}
+	described := ""
+	if len(f.Problems) > 0 {
+		a["aria-invalid"] = "true"
+		described = f.ID + "-wrong "
+	}
+	if f.Hint != "" {
+		described += f.ID + "-hint"
+	}
+	set("aria-describedby", described)
+	return a
+}
