@@ -1,0 +1,106 @@
+package safety
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Secret is a credential found in a text. Start and End are byte offsets of its
+// value; the value itself is deliberately not carried along.
+type Secret struct {
+	Kind       string // "github", "url-cred", …; see the table of kinds
+	Start, End int
+	Generic    bool // found by its surroundings ("password = …"), not by its own form
+}
+
+// minEntropy is the floor, in bits per character, under which a value is taken
+// for a made-up sample.
+const minEntropy = 3.0
+
+// Find returns the secrets in text in order of appearance, without overlaps.
+// Samples of documentation are not secrets (rule SEC-030).
+func Find(text string) []Secret {
+	var found []Secret
+	lower := strings.ToLower(text)
+	for i := range kinds {
+		k := &kinds[i]
+		if !k.possible(text, lower) {
+			continue
+		}
+		for _, m := range k.pattern.FindAllStringSubmatchIndex(text, -1) {
+			if k.sample(text, m) {
+				continue
+			}
+			found = append(found, Secret{Kind: k.name, Start: m[2], End: m[3], Generic: k.generic})
+		}
+	}
+	return disjoint(found)
+}
+
+// Redact replaces the value of every secret in text by ⟦redacted: kind⟧.
+func Redact(text string) string {
+	found := Find(text)
+	if len(found) == 0 {
+		return text
+	}
+	var b strings.Builder
+	at := 0
+	for _, s := range found {
+		b.WriteString(text[at:s.Start])
+		b.WriteString("⟦redacted: " + s.Kind + "⟧")
+		at = s.End
+	}
+	b.WriteString(text[at:])
+	return b.String()
+}
+
+// disjoint sorts by place and drops what lies inside an earlier or more telling
+// find: of two that overlap the specific one stays.
+func disjoint(found []Secret) []Secret {
+	slices.SortStableFunc(found, func(a, b Secret) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End), generic(a)-generic(b))
+	})
+	var kept []Secret
+	for _, s := range found {
+		if n := len(kept); n > 0 && s.Start < kept[n-1].End {
+			last := &kept[n-1]
+			if last.Generic && !s.Generic {
+				last.Kind, last.Generic = s.Kind, false
+			}
+			last.End = max(last.End, s.End)
+			continue
+		}
+		kept = append(kept, s)
+	}
+	return kept
+}
+
+func generic(s Secret) int {
+	if s.Generic {
+		return 1
+	}
+	return 0
+}
+
+// entropy is Shannon's, in bits per character.
+func entropy(s string) float64 {
+	counts := map[rune]int{}
+	n := 0
+	for _, r := range s {
+		counts[r]++
+		n++
+	}
+	var h float64
+	for _, c := range counts {
+		p := float64(c) / float64(n)
+		h -= p * math.Log2(p)
+	}
+	return h
+}
+
+func hasLetterAndDigit(s string) bool {
+	return strings.ContainsFunc(s, unicode.IsLetter) && strings.ContainsFunc(s, unicode.IsDigit)
+}
