@@ -1,0 +1,127 @@
+// Package config reads what the operator sets: flags over MARKETD_… variables
+// (secrets also from files) over defaults. A mistake is reported with the
+// setting, the value, what is wrong with it and what to write instead; all
+// mistakes at once.
+package config
+
+import (
+	"log/slog"
+	"net/netip"
+	"path/filepath"
+	"time"
+
+	"marketd/market"
+)
+
+// Config is everything that an operator may set. Read makes a valid one.
+type Config struct {
+	Listen      string // HOST:PORT, or :PORT for every address
+	Data        string // folder of everything that is kept
+	DatabaseURL string // postgres://…; "" means SQLite in Data
+	Demo        bool
+	PlainHTTP   bool
+
+	TLSCert     string
+	TLSKey      string
+	ACMEDomains []string
+	ACMEEmail   string
+	ACMECA      string         // directory URL; "" means Let's Encrypt
+	BehindProxy []netip.Prefix // trusted proxies, which end TLS
+	Hosts       []string       // names and addresses in the local certificate
+	BaseURL     string         // how the world reaches the market; "" means by Listen
+	KeyFile     string         // sealing key; "" means in Data
+
+	ProbeAllow  []netip.Prefix
+	ProbeCA     string // PEM file
+	Pace        string // normal or fast
+	Sweep       string // robfig/cron specification
+	Thresholds  market.Thresholds
+	Workers     int           // probes at once
+	RescueAfter time.Duration // when a job of a dead process is taken up again
+	SubmitLimit int           // submissions a minute for one submitter
+
+	LogFormat string // text or json
+	LogLevel  slog.Level
+
+	// Sources says where each setting came from, by its flag's name: "flag",
+	// the variable's name, or "default".
+	Sources map[string]string
+	// Unknown are MARKETD_… variables that name no setting.
+	Unknown []string
+}
+
+// Secure reports whether browsers reach the market by HTTPS.
+func (c *Config) Secure() bool { return !c.PlainHTTP }
+
+// SealingKey is the path of the file with the key for secrets at rest.
+func (c *Config) SealingKey() string {
+	if c.KeyFile != "" {
+		return c.KeyFile
+	}
+	return filepath.Join(c.Data, "keys", "sealing.key")
+}
+
+// Database is the path of the SQLite database.
+func (c *Config) Database() string { return filepath.Join(c.Data, "market.db") }
+
+// CA is the folder of the local certificate authority.
+func (c *Config) CA() string { return filepath.Join(c.Data, "ca") }
+
+// ACME is the folder of certificates got by ACME.
+func (c *Config) ACME() string { return filepath.Join(c.Data, "acme") }
+
+// defaults returns a Config in which only what depends on other settings is
+// still empty.
+func defaults() *Config {
+	return &Config{
+		Thresholds:  market.DefaultThresholds(),
+		RescueAfter: 2 * time.Minute,
+		Workers:     16,
+		LogFormat:   "text",
+		Sources:     map[string]string{},
+	}
+}
+
+// settle fills in the defaults that depend on whether this is a demo. A
+// demo's times are short, so that its story can be watched; the counts stay.
+func (c *Config) settle() {
+	pick := func(p *string, normal, demo string) {
+		switch {
+		case *p != "":
+		case c.Demo:
+			*p = demo
+		default:
+			*p = normal
+		}
+	}
+	pick(&c.Listen, ":8443", "127.0.0.1:8443")
+	pick(&c.Data, "data", filepath.Join("data", "demo"))
+	pick(&c.Pace, "normal", "fast")
+	pick(&c.Sweep, "@every 1m", "@every 1s")
+	if c.SubmitLimit == 0 {
+		c.SubmitLimit = 3
+		if c.Demo {
+			c.SubmitLimit = 30
+		}
+	}
+	if !c.Demo {
+		return
+	}
+	if c.Sources["thresholds"] == "default" {
+		c.Thresholds = demoThresholds()
+	}
+	if c.Sources["probe-allow"] == "default" {
+		c.ProbeAllow = loopback()
+	}
+}
+
+func loopback() []netip.Prefix {
+	return []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
+}
+
+func demoThresholds() market.Thresholds {
+	t := market.DefaultThresholds()
+	t.Span, t.Down = 3*time.Second, 15*time.Second
+	t.Every, t.Retry = 3*time.Second, []time.Duration{2 * time.Second, 2 * time.Second}
+	return t
+}

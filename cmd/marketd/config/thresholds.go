@@ -1,0 +1,73 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"marketd/market"
+)
+
+// thresholds is the flag.Value of market.Thresholds: NAME=VALUE pairs, of
+// which those left out keep their value.
+type thresholds struct{ p *market.Thresholds }
+
+func (v *thresholds) Set(s string) error {
+	t := *v.p
+	counts := map[string]*int{"failures": &t.Failures, "successes": &t.Successes}
+	times := map[string]*time.Duration{"span": &t.Span, "down": &t.Down, "gone": &t.Gone, "every": &t.Every}
+	for part := range strings.SplitSeq(s, ",") {
+		name, value, ok := strings.Cut(strings.TrimSpace(part), "=")
+		if !ok {
+			return fmt.Errorf("%q is not NAME=VALUE", part)
+		}
+		var err error
+		if p := counts[name]; p != nil {
+			*p, err = count(value)
+		} else if p := times[name]; p != nil {
+			*p, err = duration(value)
+		} else if name == "retry" {
+			t.Retry, err = durations(value)
+		} else {
+			err = errors.New("no such threshold")
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	*v.p = t
+	return nil
+}
+
+func (v *thresholds) String() string {
+	if v.p == nil {
+		return ""
+	}
+	t := *v.p
+	return "failures=" + strconv.Itoa(t.Failures) + ",span=" + t.Span.String() +
+		",successes=" + strconv.Itoa(t.Successes) + ",down=" + t.Down.String() + ",gone=" + t.Gone.String() +
+		",every=" + t.Every.String() + ",retry=" + joined(t.Retry)
+}
+
+// durations reads "1m+5m".
+func durations(s string) ([]time.Duration, error) {
+	var all []time.Duration
+	for part := range strings.SplitSeq(s, "+") {
+		d, err := duration(part)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+func joined(all []time.Duration) string {
+	parts := make([]string, len(all))
+	for i, d := range all {
+		parts[i] = d.String()
+	}
+	return strings.Join(parts, "+")
+}

@@ -1,0 +1,249 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/robfig/cron/v3"
+)
+
+// scalar is a flag.Value over one field.
+type scalar[T any] struct {
+	p      *T
+	parse  func(string) (T, error)
+	format func(T) string
+}
+
+func (v *scalar[T]) Set(s string) error {
+	x, err := v.parse(s)
+	if err == nil {
+		*v.p = x
+	}
+	return err
+}
+
+func (v *scalar[T]) String() string {
+	if v.p == nil { // flag makes a zero value to compare with
+		return ""
+	}
+	return v.format(*v.p)
+}
+
+// list is a flag.Value over a slice: repeated, or separated by commas.
+type list[T any] struct {
+	p      *[]T
+	parse  func(string) (T, error)
+	format func(T) string
+}
+
+func (v *list[T]) Set(s string) error {
+	for part := range strings.SplitSeq(s, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		x, err := v.parse(part)
+		if err != nil {
+			return err
+		}
+		*v.p = append(*v.p, x)
+	}
+	return nil
+}
+
+func (v *list[T]) String() string {
+	if v.p == nil {
+		return ""
+	}
+	var parts []string
+	for _, x := range *v.p {
+		parts = append(parts, v.format(x))
+	}
+	return strings.Join(parts, ",")
+}
+
+// boolean is a scalar whose flag needs no value.
+type boolean struct{ scalar[bool] }
+
+func (*boolean) IsBoolFlag() bool { return true }
+
+func yes(p *bool) *boolean {
+	return &boolean{scalar[bool]{p, func(s string) (bool, error) {
+		b, err := strconv.ParseBool(s)
+		if err != nil {
+			return false, errors.New("neither true nor false")
+		}
+		return b, nil
+	}, strconv.FormatBool}}
+}
+
+func plain(s string) string { return s }
+
+func number(n int) string { return strconv.Itoa(n) }
+
+// text is a string that passes the check.
+func text(p *string, check func(string) error) *scalar[string] {
+	return &scalar[string]{p, func(s string) (string, error) { return s, check(s) }, plain}
+}
+
+func prefixes(p *[]netip.Prefix) *list[netip.Prefix] {
+	return &list[netip.Prefix]{p, prefix, netip.Prefix.String}
+}
+
+func span(p *time.Duration) *scalar[time.Duration] {
+	return &scalar[time.Duration]{p, duration, time.Duration.String}
+}
+
+func duration(s string) (time.Duration, error) {
+	d, err := time.ParseDuration(s)
+	if err != nil {
+		return 0, errors.New("not a duration")
+	}
+	if d <= 0 {
+		return 0, errors.New("not positive")
+	}
+	return d, nil
+}
+
+func count(s string) (int, error) {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 0, errors.New("not a whole number")
+	}
+	if n < 1 || n > 1000 {
+		return 0, errors.New("out of range")
+	}
+	return n, nil
+}
+
+func prefix(s string) (netip.Prefix, error) {
+	if a, err := netip.ParseAddr(s); err == nil && a.Zone() == "" {
+		a = a.Unmap()
+		return netip.PrefixFrom(a, a.BitLen()), nil
+	}
+	p, err := netip.ParsePrefix(s)
+	if err != nil {
+		return p, errors.New("neither an address nor a range")
+	}
+	if p != p.Masked() {
+		return p, fmt.Errorf("has bits behind the mask; the range is %s", p.Masked())
+	}
+	return p, nil
+}
+
+func level(s string) (slog.Level, error) {
+	var l slog.Level
+	if err := l.UnmarshalText([]byte(s)); err != nil {
+		return 0, errors.New("no such level")
+	}
+	return l, nil
+}
+
+func nonempty(s string) error {
+	if strings.TrimSpace(s) == "" {
+		return errors.New("empty")
+	}
+	return nil
+}
+
+func oneOf(words ...string) func(string) error {
+	return func(s string) error {
+		if !slices.Contains(words, s) {
+			return errors.New("no such choice")
+		}
+		return nil
+	}
+}
+
+func address(s string) error {
+	h, p, err := net.SplitHostPort(s)
+	if err != nil {
+		return errors.New("no HOST:PORT")
+	}
+	if n, err := strconv.ParseUint(p, 10, 16); err != nil || strconv.FormatUint(n, 10) != p {
+		return errors.New("the port is not a number from 0 to 65535")
+	}
+	if h != "" {
+		_, err = host(h)
+	}
+	return err
+}
+
+// host accepts a host name or an address, without port.
+func host(s string) (string, error) {
+	if a, err := netip.ParseAddr(s); err == nil && a.Zone() == "" {
+		return a.Unmap().String(), nil
+	}
+	s = strings.ToLower(s)
+	for label := range strings.SplitSeq(s, ".") {
+		ok := label != "" && len(label) <= 63 && label[0] != '-' && label[len(label)-1] != '-'
+		for _, r := range label {
+			ok = ok && (r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-')
+		}
+		if !ok || len(s) > 253 {
+			return "", errors.New("neither a host name nor an address")
+		}
+	}
+	return s, nil
+}
+
+// domain accepts a host name that a public authority may certify.
+func domain(s string) (string, error) {
+	h, err := host(s)
+	if err != nil {
+		return "", err
+	}
+	if _, err := netip.ParseAddr(h); err == nil || !strings.Contains(h, ".") {
+		return "", errors.New("not a public host name")
+	}
+	return h, nil
+}
+
+func postgres(s string) error {
+	u, err := url.Parse(s)
+	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
+		return errors.New("not a postgres:// URL")
+	}
+	return nil
+}
+
+func origin(s string) error {
+	u, err := url.Parse(s)
+	switch {
+	case err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "":
+		return errors.New("not an http(s) URL")
+	case strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil:
+		return errors.New("has more than a scheme, a host and a port")
+	}
+	return nil
+}
+
+func directory(s string) error {
+	if u, err := url.Parse(s); err != nil || u.Scheme != "https" || u.Host == "" {
+		return errors.New("not an https URL")
+	}
+	return nil
+}
+
+func schedule(s string) error {
+	_, err := Schedule(s)
+	return err
+}
+
+// Schedule parses a cron line with optional seconds, or a descriptor such as
+// "@every 1m".
+func Schedule(s string) (cron.Schedule, error) {
+	p := cron.NewParser(cron.SecondOptional | cron.Minute | cron.Hour | cron.Dom | cron.Month | cron.Dow | cron.Descriptor)
+	sched, err := p.Parse(s)
+	if err != nil {
+		return nil, errors.New("not a schedule")
+	}
+	return sched, nil
+}
