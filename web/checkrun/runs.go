@@ -1,0 +1,180 @@
+// Package checkrun keeps the checks that visitors start before they submit:
+// in memory, bounded in number and time, one at a time for each visitor and a
+// few a minute for each address. Nothing of a check is stored.
+package checkrun
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"marketd/market"
+)
+
+// Check examines an entry once, as [market.Intake.Check] does.
+type Check func(ctx context.Context, actor market.Actor, req market.SubmitRequest, progress func(market.Step)) (market.Examined, error)
+
+// Options are what Runs needs; zero numbers take the defaults.
+type Options struct {
+	Check     Check
+	Clock     market.Clock
+	Log       *slog.Logger
+	Max       int           // runs kept; default 200
+	Keep      time.Duration // how long one is kept after it began; default 30 minutes
+	PerMinute int           // checks begun by one address in a minute; default 10
+	Limit     time.Duration // of one check; default 2 minutes
+}
+
+// Runs is the registry. Make one with [New], end it with Close.
+type Runs struct {
+	Options
+	ctx  context.Context // of all runs: ends with Close
+	stop context.CancelFunc
+	wg   sync.WaitGroup
+
+	mu     sync.Mutex
+	byID   map[string]*Run
+	order  []*Run                 // oldest first
+	begins map[string][]time.Time // by address, within the last minute
+}
+
+// New returns an empty registry.
+func New(o Options) *Runs {
+	if o.Max == 0 {
+		o.Max = 200
+	}
+	if o.Keep == 0 {
+		o.Keep = 30 * time.Minute
+	}
+	if o.PerMinute == 0 {
+		o.PerMinute = 10
+	}
+	if o.Limit == 0 {
+		o.Limit = 2 * time.Minute
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	return &Runs{Options: o, ctx: ctx, stop: stop, byID: map[string]*Run{}, begins: map[string][]time.Time{}}
+}
+
+// Close cancels every run that is at work and waits for all to end.
+func (rs *Runs) Close() {
+	rs.stop()
+	rs.wg.Wait()
+}
+
+// Start begins a check. A run of the same visitor that is still at work is
+// cancelled: they changed their mind. Errors: TooMany with RetryAfter.
+func (rs *Runs) Start(actor market.Actor, visitor, addr string, req market.SubmitRequest) (*Run, error) {
+	now := rs.Clock.Now()
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	if err := rs.admit(addr, now); err != nil {
+		return nil, err
+	}
+	rs.drop(now)
+	for _, r := range rs.order {
+		if r.Visitor == visitor {
+			r.cancel()
+		}
+	}
+	if err := rs.makeRoom(); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(rs.ctx, rs.Limit)
+	run := &Run{
+		ID: rand.Text(), Visitor: visitor, Started: now,
+		req: req, cancel: cancel, step: market.StepEntry, changed: make(chan struct{}),
+	}
+	rs.byID[run.ID] = run
+	rs.order = append(rs.order, run)
+	rs.wg.Go(func() {
+		defer cancel()
+		x, err := rs.check(ctx, actor, req, run.advance)
+		if err == nil && ctx.Err() != nil { // what a cancelled look saw says nothing about the server
+			err = errStopped
+		}
+		run.finish(rs.Clock.Now(), x, err)
+	})
+	return run, nil
+}
+
+// check is Check with a panic made an error: a bug in one check ends that check.
+func (rs *Runs) check(ctx context.Context, actor market.Actor, req market.SubmitRequest, progress func(market.Step)) (x market.Examined, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			rs.Log.ErrorContext(ctx, "a check panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+			err = fmt.Errorf("a check panicked: %v", v)
+		}
+	}()
+	return rs.Check(ctx, actor, req, progress)
+}
+
+// Run finds a run that is still kept.
+func (rs *Runs) Run(id string) (*Run, bool) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	rs.drop(rs.Clock.Now())
+	r, ok := rs.byID[id]
+	return r, ok
+}
+
+var errStopped = market.NewError(market.Unavailable, "CHECK_STOPPED", market.Text{
+	ZH: "检查没有做完：时间到了，或又开始了一次新的。请再检查一次。",
+	EN: "The check did not finish: it ran out of time, or a new one was started. Check again.",
+})
+
+// admit counts a check of an address.
+func (rs *Runs) admit(addr string, now time.Time) error {
+	for a, times := range rs.begins {
+		for len(times) > 0 && now.Sub(times[0]) >= time.Minute {
+			times = times[1:]
+		}
+		rs.begins[a] = times
+		if len(times) == 0 {
+			delete(rs.begins, a)
+		}
+	}
+	times := rs.begins[addr]
+	if len(times) >= rs.PerMinute {
+		return &market.Error{
+			Kind: market.TooMany, Code: "TOO_MANY_CHECKS", RetryAfter: times[0].Add(time.Minute).Sub(now),
+			Msg: market.Text{ZH: "检查得太频繁了，请过一分钟再试。", EN: "Too many checks; try again in a minute."},
+		}
+	}
+	rs.begins[addr] = append(times, now)
+	return nil
+}
+
+// drop forgets runs that are too old.
+func (rs *Runs) drop(now time.Time) {
+	for len(rs.order) > 0 && now.Sub(rs.order[0].Started) >= rs.Keep {
+		rs.forget(0)
+	}
+}
+
+// makeRoom forgets the oldest finished run when there are too many.
+func (rs *Runs) makeRoom() error {
+	if len(rs.order) < rs.Max {
+		return nil
+	}
+	for i, r := range rs.order {
+		if s, _ := r.State(); s.Done {
+			rs.forget(i)
+			return nil
+		}
+	}
+	return &market.Error{
+		Kind: market.TooMany, Code: "CHECKS_BUSY", RetryAfter: 30 * time.Second,
+		Msg: market.Text{ZH: "同时进行的检查太多，请过半分钟再试。", EN: "Too many checks are running; try again in half a minute."},
+	}
+}
+
+func (rs *Runs) forget(i int) {
+	rs.order[i].cancel()
+	delete(rs.byID, rs.order[i].ID)
+	rs.order = append(rs.order[:i:i], rs.order[i+1:]...)
+}

@@ -1,0 +1,215 @@
+package checkrun
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"marketd/market"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// wall is the bubble's clock under synctest, the real one otherwise.
+type wall struct{}
+
+func (wall) Now() time.Time { return time.Now() }
+
+func request(url string) market.SubmitRequest {
+	return market.SubmitRequest{Entry: market.Entry{ID: "demo", Server: market.Server{URL: url}}, Token: "secret-token"}
+}
+
+// gate is a check that tells its steps and then waits to be let go.
+type gate struct {
+	calls atomic.Int32
+	open  chan struct{}
+}
+
+func (g *gate) check(ctx context.Context, _ market.Actor, req market.SubmitRequest, progress func(market.Step)) (market.Examined, error) {
+	g.calls.Add(1)
+	progress(market.StepContract)
+	select {
+	case <-g.open:
+		progress(market.StepRules)
+		return market.Examined{Report: market.Report{URL: req.Entry.Server.URL}}, nil
+	case <-ctx.Done():
+		return market.Examined{}, nil
+	}
+}
+
+func TestRunTellsItsProgress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := &gate{open: make(chan struct{})}
+		rs := New(Options{Check: g.check, Clock: wall{}})
+		defer rs.Close()
+		run, err := rs.Start(market.Actor{}, "v", "a", request("https://x.example/mcp"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		s, changed := run.State()
+		if s.Step != market.StepContract || s.Done {
+			t.Fatalf("state = %+v, want at the contract", s)
+		}
+		close(g.open)
+		<-changed
+		synctest.Wait()
+		s, _ = run.State()
+		if !s.Done || s.Err != nil || s.Step != market.StepDone || s.Examined.Report.URL != "https://x.example/mcp" {
+			t.Errorf("state = %+v, want done", s)
+		}
+		if got, ok := rs.Run(run.ID); !ok || got != run {
+			t.Error("the run is not found by its id")
+		}
+		if _, ok := rs.Run("another"); ok {
+			t.Error("a made-up id finds a run")
+		}
+	})
+}
+
+func TestNewCheckCancelsTheVisitorsOld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := &gate{open: make(chan struct{})}
+		rs := New(Options{Check: g.check, Clock: wall{}})
+		defer rs.Close()
+		old, _ := rs.Start(market.Actor{}, "v", "a", request("https://old.example/mcp"))
+		other, _ := rs.Start(market.Actor{}, "w", "a", request("https://other.example/mcp"))
+		if _, err := rs.Start(market.Actor{}, "v", "a", request("https://new.example/mcp")); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		if s, _ := old.State(); !s.Done || !errors.Is(s.Err, errStopped) {
+			t.Errorf("old run = %+v, want stopped", s)
+		}
+		if s, _ := other.State(); s.Done {
+			t.Error("another visitor's run was stopped")
+		}
+	})
+}
+
+func TestLimits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := &gate{open: make(chan struct{})}
+		close(g.open)
+		rs := New(Options{Check: g.check, Clock: wall{}, PerMinute: 3})
+		defer rs.Close()
+		start := func(addr string) error {
+			_, err := rs.Start(market.Actor{}, "v"+addr, addr, request("https://x.example/mcp"))
+			return err
+		}
+		for range 3 {
+			if err := start("a"); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(10 * time.Second)
+		}
+		err := start("a")
+		e, ok := errors.AsType[*market.Error](err)
+		if !ok || e.Code != "TOO_MANY_CHECKS" || e.RetryAfter != 30*time.Second {
+			t.Fatalf("the fourth check: %v, want TOO_MANY_CHECKS in 30 s", err)
+		}
+		if err := start("b"); err != nil {
+			t.Errorf("another address is refused: %v", err)
+		}
+		time.Sleep(e.RetryAfter)
+		if err := start("a"); err != nil {
+			t.Errorf("after RetryAfter: %v", err)
+		}
+	})
+}
+
+func TestRunsAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := &gate{open: make(chan struct{})}
+		rs := New(Options{Check: g.check, Clock: wall{}, Max: 2})
+		defer rs.Close()
+		first, _ := rs.Start(market.Actor{}, "1", "a", request("https://x.example/1"))
+		second, _ := rs.Start(market.Actor{}, "2", "a", request("https://x.example/2"))
+		if _, err := rs.Start(market.Actor{}, "3", "a", request("https://x.example/3")); market.KindOf(err) != market.TooMany {
+			t.Fatalf("a third run beside two at work: %v", err)
+		}
+		close(g.open)
+		synctest.Wait()
+		if _, err := rs.Start(market.Actor{}, "3", "a", request("https://x.example/3")); err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := rs.Run(first.ID); ok {
+			t.Error("the oldest finished run is still kept")
+		}
+		time.Sleep(31 * time.Minute)
+		if _, ok := rs.Run(second.ID); ok {
+			t.Error("a run is kept beyond its time")
+		}
+	})
+}
+
+func TestSubmitHappensOnce(t *testing.T) {
+	g := &gate{open: make(chan struct{})}
+	close(g.open)
+	rs := New(Options{Check: g.check, Clock: wall{}})
+	defer rs.Close()
+	run, err := rs.Start(market.Actor{}, "v", "a", request("https://x.example/mcp"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run.Submit(func() (market.Submission, error) { return market.Submission{}, market.ErrIDTaken }); !errors.Is(err, market.ErrIDTaken) {
+		t.Fatalf("err = %v, want the submission's own", err)
+	}
+	var made atomic.Int32
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			id, err := run.Submit(func() (market.Submission, error) {
+				made.Add(1)
+				return market.Submission{ID: "one"}, nil
+			})
+			if err != nil || id != "one" {
+				t.Errorf("Submit = %q, %v", id, err)
+			}
+		})
+	}
+	wg.Wait()
+	if n := made.Load(); n != 1 {
+		t.Errorf("%d submissions, want 1", n)
+	}
+}
+
+func TestPanicEndsOneCheckOnly(t *testing.T) {
+	var log bytes.Buffer
+	rs := New(Options{Clock: wall{}, Log: slog.New(slog.NewTextHandler(&log, nil)), Check: func(context.Context, market.Actor, market.SubmitRequest, func(market.Step)) (market.Examined, error) {
+		panic("a bug")
+	}})
+	run, err := rs.Start(market.Actor{}, "v", "a", request("https://x.example/mcp"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rs.Close()
+	if s, _ := run.State(); !s.Done || s.Err == nil {
+		t.Errorf("state = %+v, want an error", s)
+	}
+	if !strings.Contains(log.String(), "a bug") {
+		t.Errorf("the log does not tell of the panic: %s", log.String())
+	}
+}
+
+func TestCloseEndsEveryRun(t *testing.T) {
+	g := &gate{open: make(chan struct{})}
+	rs := New(Options{Check: g.check, Clock: wall{}})
+	run, err := rs.Start(market.Actor{}, "v", "a", request("https://x.example/mcp"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rs.Close()
+	if s, _ := run.State(); !s.Done || s.Err == nil {
+		t.Errorf("state after Close = %+v, want stopped", s)
+	}
+}
