@@ -100,13 +100,13 @@ func (w *Watch) Probe(ctx context.Context, args ProbeArgs) error {
 		errs []error
 		late []string
 		work = make(chan []Listing)
-		stop = time.Now().Add(probeBudget)
+		stop = w.Clock.Now().Add(probeBudget)
 	)
 	for range min(w.Workers, len(queues)) {
 		wg.Go(func() {
 			for q := range work {
 				for _, l := range q {
-					if time.Now().After(stop) {
+					if w.Clock.Now().After(stop) {
 						mu.Lock()
 						late = append(late, l.ID)
 						mu.Unlock()
