@@ -1,0 +1,62 @@
+package main
+
+import (
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+)
+
+// proxies are the networks whose forwarding headers are believed; none when
+// clients come directly.
+type proxies []netip.Prefix
+
+func (p proxies) trusts(a netip.Addr) bool {
+	return slices.ContainsFunc(p, func(n netip.Prefix) bool { return n.Contains(a) })
+}
+
+// clientIP is the address of whoever asks: the peer, or, when the peer is a
+// trusted proxy, the last address in X-Forwarded-For that no trusted proxy
+// has. What stands left of that, anyone may have written.
+func (p proxies) clientIP(r *http.Request) string {
+	client := peer(r)
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for _, hop := range slices.Backward(hops) {
+		if !p.trusts(client) {
+			break
+		}
+		a, err := netip.ParseAddr(strings.TrimSpace(hop))
+		if err != nil {
+			break
+		}
+		client = a.Unmap().WithZone("")
+	}
+	return client.String()
+}
+
+// peer is the other end of the connection.
+func peer(r *http.Request) netip.Addr {
+	a, _ := netip.ParseAddrPort(r.RemoteAddr) // the zero Addr is trusted by nobody
+	return a.Addr().Unmap().WithZone("")
+}
+
+// guard lets in only what came through a trusted proxy by HTTPS: behind a
+// proxy the market itself speaks plain HTTP, which nobody else may use. The
+// health answers are for the machine itself.
+func (p proxies) guard(next http.Handler, base string) http.Handler {
+	if len(p) == 0 {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case slices.Contains([]string{"/livez", "/readyz", "/version"}, r.URL.Path):
+			next.ServeHTTP(w, r)
+		case !p.trusts(peer(r)):
+			answer(w, http.StatusForbidden, "This market is reached through its proxy only: "+base)
+		case strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "http"):
+			http.Redirect(w, r, strings.TrimSuffix(base, "/")+r.URL.RequestURI(), http.StatusPermanentRedirect)
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
