@@ -1,0 +1,400 @@
+package reviewer_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+var start = time.Date(2026, 12, 1, 8, 0, 0, 0, time.UTC)
+
+type clock struct{}
+
+func (clock) Now() time.Time { return start }
+
+// prober plays back one probe and counts how often it was asked.
+type prober struct {
+	probe market.Probe
+	asked []market.Target
+	hook  func()
+}
+
+func (p *prober) Probe(_ context.Context, t market.Target, progress func(market.Step)) market.Probe {
+	p.asked = append(p.asked, t)
+	progress(market.StepContract)
+	if p.hook != nil {
+		p.hook()
+	}
+	return p.probe
+}
+
+func good() market.Probe {
+	return market.Probe{
+		At: start, URL: "https://weather.example.com/mcp", Reason: market.ReasonOK, Class: market.ClassOK,
+		Contract: market.Answer{Sent: true, Status: 200, Reason: market.ReasonOK, Took: 30 * time.Millisecond},
+		List: market.ToolList{
+			Answer: market.Answer{Sent: true, Status: 200, Reason: market.ReasonOK}, Pages: 1, FirstPage: 2,
+			Tools: []json.RawMessage{[]byte(`{"name":"a","description":"x"}`), []byte(`{"name":"b","annotations":{"readOnlyHint":true}}`)},
+		},
+	}
+}
+
+func entry() market.Entry {
+	return market.Entry{ID: "weather-demo", Kind: market.KindServer, Name: "天气", Server: market.Server{URL: "https://weather.example.com/mcp"}}
+}
+
+// rule makes a rule that gives the hits.
+func rule(id string, needs reviewer.Need, hits ...reviewer.Hit) reviewer.Rule {
+	return reviewer.Rule{
+		ID: id, Group: market.GroupTools, Severity: market.SeverityReject, Needs: needs,
+		Title: market.Text{ZH: "标题", EN: "Title"}, Why: market.Text{ZH: "因为", EN: "because"}, Fix: market.Text{ZH: "改", EN: "mend"},
+		Check: func(*reviewer.Dossier) []reviewer.Hit { return hits },
+	}
+}
+
+func newReviewer(p market.Prober, rules ...reviewer.Rule) *reviewer.Reviewer {
+	return reviewer.New(reviewer.Options{Prober: p, Rules: rules, Policy: reviewer.Policy{Pace: reviewer.PaceNormal}, Ruleset: "test.1", Clock: clock{}})
+}
+
+func examine(t *testing.T, r *reviewer.Reviewer, c market.Case) market.Examined {
+	t.Helper()
+	x, err := r.Examine(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func state(t *testing.T, r market.Report, id string) market.Check {
+	t.Helper()
+	for _, c := range r.Checks {
+		if c.Rule == id {
+			return c
+		}
+	}
+	t.Fatalf("no check of %s in the report", id)
+	return market.Check{}
+}
+
+func TestVerdict(t *testing.T) {
+	t.Parallel()
+	hit := func(s market.Severity, unsure bool) reviewer.Hit {
+		return reviewer.Hit{Severity: s, Where: "/tools/0", Unsure: unsure}
+	}
+	for name, c := range map[string]struct {
+		hits    []reviewer.Hit
+		final   bool
+		want    market.Verdict
+		again   time.Duration
+		app     market.Outcome
+		monitor bool
+	}{
+		"nothing":                {nil, false, market.VerdictClean, 0, market.OutcomePass, false},
+		"info and warn":          {[]reviewer.Hit{hit("info", false), hit("warn", false)}, false, market.VerdictClean, 0, market.OutcomePass, false},
+		"needs a person":         {[]reviewer.Hit{hit("needs_human", false), hit("warn", false)}, false, market.VerdictNeedsHuman, 0, market.OutcomePass, false},
+		"reject":                 {[]reviewer.Hit{hit("needs_human", false), hit("reject", false)}, false, market.VerdictRejected, 0, market.OutcomeFail, false},
+		"unsure":                 {[]reviewer.Hit{hit("reject", true)}, false, market.VerdictInconclusive, time.Minute, market.OutcomePass, false},
+		"unsure before a person": {[]reviewer.Hit{hit("needs_human", false), hit("reject", true)}, false, market.VerdictInconclusive, time.Minute, market.OutcomePass, false},
+		"reject before unsure":   {[]reviewer.Hit{hit("reject", false), hit("reject", true)}, false, market.VerdictRejected, 0, market.OutcomeFail, false},
+		"unsure at the end":      {[]reviewer.Hit{hit("reject", true)}, true, market.VerdictRejected, 0, market.OutcomeFail, false},
+		"never a refusal":        {[]reviewer.Hit{hit("needs_human", true)}, true, market.VerdictNeedsHuman, 0, market.OutcomePass, false},
+		"monitored":              {[]reviewer.Hit{hit("reject", false), hit("reject", true)}, false, market.VerdictClean, 0, market.OutcomePass, true},
+	} {
+		o := reviewer.Options{
+			Prober: &prober{probe: good()}, Rules: []reviewer.Rule{rule("DSC-001", reviewer.NeedsList, c.hits...)},
+			Policy: reviewer.Policy{Pace: reviewer.PaceNormal}, Clock: clock{},
+		}
+		if c.monitor {
+			o.Policy.Settings = map[string]reviewer.Settings{"DSC-001": {}}
+		}
+		x := examine(t, reviewer.New(o), market.Case{Entry: entry(), Final: c.final})
+		if x.Report.Verdict != c.want || x.Again != c.again || x.Report.App != c.app {
+			t.Errorf("%s: verdict %s, again %s, app %s; want %s, %s, %s", name, x.Report.Verdict, x.Again, x.Report.App, c.want, c.again, c.app)
+		}
+		if x.Report.Provisional != (c.again > 0) {
+			t.Errorf("%s: provisional %v", name, x.Report.Provisional)
+		}
+		if len(x.Report.Findings) != len(c.hits) {
+			t.Errorf("%s: %d findings of %d hits", name, len(x.Report.Findings), len(c.hits))
+		}
+	}
+}
+
+func TestPaceEndsAndRetryAfterIsHonoured(t *testing.T) {
+	t.Parallel()
+	p := &prober{probe: good()}
+	r := newReviewer(p, rule("HLT-001", reviewer.NeedsProbe, reviewer.Hit{Unsure: true}))
+	var earlier []market.Probe
+	for _, want := range []time.Duration{time.Minute, 9 * time.Minute, 21 * time.Minute, 0} {
+		x := examine(t, r, market.Case{Entry: entry(), Earlier: earlier})
+		if x.Again != want {
+			t.Errorf("pass %d: again %s, want %s", x.Report.Passes, x.Again, want)
+		}
+		if final := want == 0; final != (x.Report.Verdict == market.VerdictRejected) || final == x.Report.Findings[0].Unsure {
+			t.Errorf("pass %d: verdict %s, unsure %v", x.Report.Passes, x.Report.Verdict, x.Report.Findings[0].Unsure)
+		}
+		earlier = append(earlier, x.Probe)
+	}
+	p.probe.Contract.RetryAfter = 40 * time.Minute
+	if x := examine(t, r, market.Case{Entry: entry()}); x.Again != 40*time.Minute {
+		t.Errorf("again %s, want the 40 minutes that the server asked for", x.Again)
+	}
+}
+
+func TestNoPacketToARefusedAddress(t *testing.T) {
+	t.Parallel()
+	bad := rule("URL-003", reviewer.NeedsEntry, reviewer.Hit{Where: "/entry/server/url"})
+	for name, c := range map[string]struct {
+		rules []reviewer.Rule
+		kind  market.ListingKind
+		url   string
+		asked int
+	}{
+		"a good entry":             {nil, market.KindServer, "https://h.example/mcp", 1},
+		"a refused address":        {[]reviewer.Rule{bad}, market.KindServer, "https://h.example/mcp", 0},
+		"another member is wrong":  {[]reviewer.Rule{rule("ENT-002", reviewer.NeedsEntry, reviewer.Hit{Where: "/entry/id"})}, market.KindServer, "https://h.example/mcp", 1},
+		"a warning on the address": {[]reviewer.Rule{rule("URL-004", reviewer.NeedsEntry, reviewer.Hit{Severity: "warn", Where: "/entry/server/url"})}, "", "https://h.example/mcp", 1},
+		"no address":               {nil, market.KindServer, " ", 0},
+		"no server at all":         {nil, market.KindDeclarative, "", 0},
+	} {
+		p := &prober{probe: good()}
+		c.rules = append(c.rules, rule("DSC-001", reviewer.NeedsList), rule("HLT-001", reviewer.NeedsProbe))
+		e := entry()
+		e.Kind, e.Server.URL = c.kind, c.url
+		x := examine(t, newReviewer(p, c.rules...), market.Case{Entry: e, Token: "t"})
+		if len(p.asked) != c.asked {
+			t.Errorf("%s: asked %d times, want %d", name, len(p.asked), c.asked)
+		}
+		want := market.CheckPass
+		if c.asked == 0 {
+			want = market.CheckSkipped
+		}
+		if got := state(t, x.Report, "DSC-001"); got.State != want || (want == market.CheckSkipped) == got.Note.IsZero() {
+			t.Errorf("%s: the check is %+v, want %s", name, got, want)
+		}
+	}
+}
+
+func TestSkipsSayWhy(t *testing.T) {
+	t.Parallel()
+	p := &prober{probe: market.Probe{At: start, Reason: market.ReasonConnect, Class: market.ClassNetwork}}
+	own := rule("TLS-001", reviewer.NeedsProbe, reviewer.Hit{})
+	own.Skip = func(*reviewer.Dossier) market.Text { return market.Text{ZH: "不适用", EN: "does not apply"} }
+	r := newReviewer(p, rule("ENT-001", reviewer.NeedsEntry), own, rule("HLT-003", reviewer.NeedsAnswer), rule("DSC-001", reviewer.NeedsList), rule("HLT-001", reviewer.NeedsProbe))
+	x := examine(t, r, market.Case{Entry: entry()})
+	for id, want := range map[string]market.CheckState{
+		"ENT-001": market.CheckPass, "TLS-001": market.CheckSkipped, "HLT-003": market.CheckSkipped,
+		"DSC-001": market.CheckSkipped, "HLT-001": market.CheckPass,
+	} {
+		c := state(t, x.Report, id)
+		if c.State != want || (c.State == market.CheckSkipped) != (c.Note.ZH != "" && c.Note.EN != "") {
+			t.Errorf("%s: %+v, want %s", id, c, want)
+		}
+	}
+	if x.Report.App != market.OutcomeFail || x.Report.Digest != "" || x.Tools != nil {
+		t.Errorf("app %s, digest %q, tools %v", x.Report.App, x.Report.Digest, x.Tools)
+	}
+}
+
+func TestBrokenRule(t *testing.T) {
+	t.Parallel()
+	broken := rule("SCH-001", reviewer.NeedsList)
+	broken.Check = func(d *reviewer.Dossier) []reviewer.Hit { panic("secret-" + d.Tools[5].Name) }
+	var logged bytes.Buffer
+	o := reviewer.Options{
+		Prober: &prober{probe: good()}, Rules: []reviewer.Rule{broken, rule("DSC-001", reviewer.NeedsList)},
+		Policy: reviewer.Policy{Pace: reviewer.PaceNormal}, Clock: clock{}, Log: slog.New(slog.NewTextHandler(&logged, nil)),
+	}
+	x := examine(t, reviewer.New(o), market.Case{Entry: entry()})
+	if c := state(t, x.Report, "SCH-001"); c.State != market.CheckFailed || c.Note.IsZero() {
+		t.Errorf("the broken check is %+v", c)
+	}
+	if state(t, x.Report, "DSC-001").State != market.CheckPass {
+		t.Error("a broken rule took another with it")
+	}
+	if x.Report.Verdict != market.VerdictInconclusive || x.Again != time.Minute {
+		t.Errorf("verdict %s, again %s", x.Report.Verdict, x.Again)
+	}
+	if !strings.Contains(logged.String(), "rule=SCH-001") {
+		t.Errorf("not logged: %s", &logged)
+	}
+	if x := examine(t, reviewer.New(o), market.Case{Entry: entry(), Final: true}); x.Report.Verdict != market.VerdictNeedsHuman {
+		t.Errorf("at the end the verdict is %s, want a person's", x.Report.Verdict)
+	}
+	o.Policy.Settings = map[string]reviewer.Settings{"SCH-001": {Enforced: true}}
+	if x := examine(t, reviewer.New(o), market.Case{Entry: entry()}); x.Report.Verdict != market.VerdictClean {
+		t.Errorf("not required, and the verdict is %s", x.Report.Verdict)
+	}
+}
+
+func TestGatedAndThrottled(t *testing.T) {
+	t.Parallel()
+	for reason, want := range map[market.Reason]market.Outcome{
+		market.ReasonAuthRequired: market.OutcomeGated, market.ReasonRateLimited: market.OutcomeUnknown,
+		market.ReasonOurNetwork: market.OutcomeUnknown, market.ReasonHTTPError: market.OutcomeFail, market.ReasonOK: market.OutcomePass,
+	} {
+		probe := good()
+		probe.Reason = reason
+		x := examine(t, newReviewer(&prober{probe: probe}), market.Case{Entry: entry()})
+		if x.Report.App != want {
+			t.Errorf("%s: app %s, want %s", reason, x.Report.App, want)
+		}
+	}
+}
+
+func TestCancelledIsNoEvidence(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := newReviewer(&prober{probe: good(), hook: cancel}).Examine(ctx, market.Case{Entry: entry()})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that of the context", err)
+	}
+}
+
+func TestProgressAndToken(t *testing.T) {
+	t.Parallel()
+	p := &prober{probe: good()}
+	var steps []market.Step
+	c := market.Case{Entry: entry(), Token: "tok", Progress: func(s market.Step) { steps = append(steps, s) }}
+	had := false
+	r := rule("HLT-001", reviewer.NeedsProbe)
+	r.Check = func(d *reviewer.Dossier) []reviewer.Hit { had = d.HadToken; return nil }
+	x := examine(t, newReviewer(p, r), c)
+	if want := []market.Step{market.StepEntry, market.StepContract, market.StepRules, market.StepDone}; !slices.Equal(steps, want) {
+		t.Errorf("steps %v, want %v", steps, want)
+	}
+	if !had || p.asked[0] != (market.Target{URL: c.Entry.Server.URL, Token: "tok"}) {
+		t.Errorf("asked %+v, the rules saw a token: %v", p.asked, had)
+	}
+	if x.Report.ToolCount != 2 || !strings.HasPrefix(x.Report.Digest, "v1:sha256:") || len(x.Digests) != 2 {
+		t.Errorf("tools %d, digest %q, digests %v", x.Report.ToolCount, x.Report.Digest, x.Digests)
+	}
+}
+
+func TestCheckEntrySendsNothing(t *testing.T) {
+	t.Parallel()
+	p := &prober{probe: good()}
+	rep := newReviewer(p,
+		rule("ENT-002", reviewer.NeedsEntry, reviewer.Hit{Where: "/entry/id"}),
+		rule("DSC-001", reviewer.NeedsList, reviewer.Hit{}),
+	).CheckEntry(market.Case{Entry: entry()})
+	if len(p.asked) != 0 || rep.Verdict != market.VerdictRejected || len(rep.Findings) != 1 || rep.Passes != 0 {
+		t.Errorf("asked %d times, report %+v", len(p.asked), rep)
+	}
+	if c := state(t, rep, "DSC-001"); c.State != market.CheckSkipped || c.Note.IsZero() {
+		t.Errorf("DSC-001 is %+v", c)
+	}
+}
+
+func TestHostileTextInFindings(t *testing.T) {
+	t.Parallel()
+	h := reviewer.Hit{
+		Where: "/tools/0/inputSchema/properties/a\u202eb", Tool: "na\x1b[31mme", Evidence: "key sk-secret \u200b" + strings.Repeat("长", 400),
+		Message: market.Text{ZH: "工具 a\x00b", EN: "tool a\u2066b"}, Fix: market.Text{ZH: "一\n二", EN: "one\ntwo"},
+	}
+	o := reviewer.Options{
+		Prober: &prober{probe: good()}, Rules: []reviewer.Rule{rule("SEC-030", reviewer.NeedsList, h)}, Clock: clock{},
+		Redact: func(s string) string { return strings.ReplaceAll(s, "sk-secret", "⟦redacted: test⟧") },
+	}
+	f := examine(t, reviewer.New(o), market.Case{Entry: entry()}).Report.Findings[0]
+	if want := "key ⟦redacted: test⟧ ⟦U+200B⟧长"; !strings.HasPrefix(f.Evidence, want) || len([]rune(f.Evidence)) != 160 || !strings.HasSuffix(f.Evidence, "…") {
+		t.Errorf("evidence %q (%d runes)", f.Evidence, len([]rune(f.Evidence)))
+	}
+	if f.Where != "/tools/0/inputSchema/properties/a⟦U+202E⟧b" || f.Tool != "na⟦U+001B⟧[31mme" {
+		t.Errorf("where %q, tool %q", f.Where, f.Tool)
+	}
+	if f.Message.ZH != "工具 a⟦U+0000⟧b" || f.Message.EN != "tool a⟦U+2066⟧b" || f.Fix.EN != "one\ntwo" {
+		t.Errorf("message %+v, fix %+v", f.Message, f.Fix)
+	}
+}
+
+func TestHitsAreBounded(t *testing.T) {
+	t.Parallel()
+	hits := make([]reviewer.Hit, 5000)
+	for i := range hits {
+		hits[i] = reviewer.Hit{Severity: market.SeverityWarn, Where: "/tools/0"}
+	}
+	hits[4999] = reviewer.Hit{Severity: market.SeverityReject, Where: "/tools/9"}
+	x := examine(t, newReviewer(&prober{probe: good()}, rule("SCH-012", reviewer.NeedsList, hits...)), market.Case{Entry: entry()})
+	if n := len(x.Report.Findings); n != 100 || x.Report.Verdict != market.VerdictRejected {
+		t.Errorf("%d findings, verdict %s", n, x.Report.Verdict)
+	}
+	if c := state(t, x.Report, "SCH-012"); !strings.Contains(c.Note.EN, "4900 more") {
+		t.Errorf("note %q", c.Note.EN)
+	}
+}
+
+func TestOrder(t *testing.T) {
+	t.Parallel()
+	r := newReviewer(&prober{probe: good()},
+		rule("META-001", reviewer.NeedsEntry, reviewer.Hit{Where: "/entry/cat"}),
+		rule("DSC-003", reviewer.NeedsList, reviewer.Hit{Where: "/tools/10/description"}, reviewer.Hit{Where: "/tools/2/description"}),
+		rule("NAM-001", reviewer.NeedsList, reviewer.Hit{Where: "/tools/2/description"}),
+		rule("ZZZ-001", reviewer.NeedsList), rule("ENT-010", reviewer.NeedsEntry), rule("ENT-002", reviewer.NeedsEntry),
+	)
+	rep := examine(t, r, market.Case{Entry: entry()}).Report
+	var checks, findings []string
+	for _, c := range rep.Checks {
+		checks = append(checks, c.Rule)
+	}
+	for _, f := range rep.Findings {
+		findings = append(findings, f.Where+" "+f.Rule)
+	}
+	if want := []string{"ENT-002", "ENT-010", "NAM-001", "DSC-003", "META-001", "ZZZ-001"}; !slices.Equal(checks, want) {
+		t.Errorf("checks %v, want %v", checks, want)
+	}
+	want := []string{"/entry/cat META-001", "/tools/2/description NAM-001", "/tools/2/description DSC-003", "/tools/10/description DSC-003"}
+	if !slices.Equal(findings, want) {
+		t.Errorf("findings %v, want %v", findings, want)
+	}
+}
+
+// The same evidence under the same rules gives the same bytes, in whatever
+// order the rules are given and their hits come.
+func TestReportIsDeterministic(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(1, 2))
+	pick := func(list []string) string { return list[rng.IntN(len(list))] }
+	for range 200 {
+		var rules []reviewer.Rule
+		for _, id := range []string{"ENT-001", "URL-004", "HLT-001", "NAM-002", "DSC-003", "SCH-001", "META-002"} {
+			hits := make([]reviewer.Hit, rng.IntN(5))
+			for i := range hits {
+				hits[i] = reviewer.Hit{
+					Severity: market.Severity(pick([]string{"", "info", "warn", "needs_human", "reject"})), Unsure: rng.IntN(9) == 0,
+					Where: pick([]string{"/tools/1", "/tools/12", "/entry/name", "/probe/list"}), Evidence: pick([]string{"", "x", "\u200by"}),
+				}
+			}
+			rules = append(rules, rule(id, reviewer.NeedsProbe, hits...))
+		}
+		want := reportJSON(t, rules)
+		rng.Shuffle(len(rules), func(i, j int) { rules[i], rules[j] = rules[j], rules[i] })
+		for i, r := range rules {
+			hits := r.Check(nil)
+			rng.Shuffle(len(hits), func(i, j int) { hits[i], hits[j] = hits[j], hits[i] })
+			rules[i].Check = func(*reviewer.Dossier) []reviewer.Hit { return hits }
+		}
+		if got := reportJSON(t, rules); got != want {
+			t.Fatalf("the report changed with the order of rules and hits: %d and %d bytes", len(want), len(got))
+		}
+	}
+}
+
+func reportJSON(t *testing.T, rules []reviewer.Rule) string {
+	t.Helper()
+	b, err := json.Marshal(examine(t, newReviewer(&prober{probe: good()}, rules...), market.Case{Entry: entry()}).Report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}

@@ -1,0 +1,114 @@
+package reviewer
+
+import (
+	"cmp"
+	"fmt"
+	"runtime/debug"
+	"slices"
+
+	"marketd/market"
+)
+
+// maxHits bounds the findings of one rule: a server can give a rule as many
+// places to hit as it likes, and nobody reads the hundredth.
+const maxHits = 100
+
+// stage says which part of the rules a run is for.
+type stage struct {
+	entryOnly bool
+	stop      market.Text // why no packet was sent; zero when one was
+}
+
+var stageEntry = stage{entryOnly: true}
+
+// result is what a run of the rules gave.
+type result struct {
+	findings []market.Finding
+	checks   []market.Check
+	broken   bool // a required rule broke
+}
+
+// run applies every rule to the dossier.
+func (r *Reviewer) run(d *Dossier, st stage) result {
+	res := result{findings: []market.Finding{}, checks: make([]market.Check, 0, len(r.rules))}
+	for _, rule := range r.rules {
+		set := r.settings(rule.ID)
+		check, hits := r.check(rule, d, st)
+		res.broken = res.broken || check.State == market.CheckFailed && set.Required
+		for _, h := range hits {
+			f := r.finding(rule, h, set, d.Final)
+			if check.Severity == "" || f.Severity.Weight() > check.Severity.Weight() {
+				check.Severity = f.Severity
+			}
+			res.findings = append(res.findings, f)
+		}
+		res.checks = append(res.checks, check)
+	}
+	slices.SortStableFunc(res.findings, compareFindings)
+	return res
+}
+
+// settings are the operator's for the rule; by default it counts.
+func (r *Reviewer) settings(id string) Settings {
+	if s, ok := r.policy.Settings[id]; ok {
+		return s
+	}
+	return Settings{Enforced: true, Required: true}
+}
+
+// check applies one rule. A rule that breaks must not take the review, or the
+// market, with it.
+func (r *Reviewer) check(rule Rule, d *Dossier, st stage) (c market.Check, hits []Hit) {
+	c = market.Check{Rule: rule.ID, Group: rule.Group, Title: rule.Title, State: market.CheckPass}
+	defer func() {
+		if p := recover(); p != nil {
+			r.log.Error("rule broke", "rule", rule.ID, "listing", d.Entry.ID, "panic", r.text(fmt.Sprint(p), maxMessage), "stack", string(debug.Stack()))
+			c.State, c.Note, c.Took, hits = market.CheckFailed, noteFailed, 0, nil
+		}
+	}()
+	if note := skip(rule, d, st); !note.IsZero() {
+		c.State, c.Note = market.CheckSkipped, note
+		return c, nil
+	}
+	hits = rule.Check(d)
+	if len(hits) > 0 {
+		c.State = market.CheckHit
+	}
+	if rule.Took != nil {
+		c.Took = rule.Took(d)
+	}
+	if more := len(hits) - maxHits; more > 0 {
+		hits = heaviest(rule, hits)
+		c.Note = market.Text{
+			ZH: fmt.Sprintf("只列出前 %d 处，另有 %d 处。", maxHits, more),
+			EN: fmt.Sprintf("Only the first %d places are listed; there are %d more.", maxHits, more),
+		}
+	}
+	return c, hits
+}
+
+// heaviest keeps the first maxHits of a rule's hits, the weightiest first.
+func heaviest(rule Rule, hits []Hit) []Hit {
+	hits = slices.Clone(hits)
+	slices.SortStableFunc(hits, func(a, b Hit) int {
+		return cmp.Or(-cmp.Compare(weight(rule, a), weight(rule, b)), comparePointers(a.Where, b.Where))
+	})
+	return hits[:maxHits]
+}
+
+func weight(rule Rule, h Hit) int { return cmp.Or(h.Severity, rule.Severity).Weight() }
+
+// finding makes a hit public: texts from outside are redacted, escaped and cut.
+func (r *Reviewer) finding(rule Rule, h Hit, set Settings, final bool) market.Finding {
+	f := market.Finding{
+		Rule: rule.ID, Severity: cmp.Or(h.Severity, rule.Severity), Enforced: set.Enforced, Unsure: h.Unsure && !final,
+		Where: r.text(h.Where, maxWhere), Tool: r.text(h.Tool, maxEvidence), Class: h.Class, Evidence: r.text(h.Evidence, maxEvidence),
+		Message: h.Message, Why: cmp.Or(h.Why, rule.Why), Fix: cmp.Or(h.Fix, rule.Fix), Snippets: h.Snippets,
+	}
+	if f.Message.IsZero() {
+		f.Message = market.Text{ZH: "不符合：" + rule.Title.ZH + "。", EN: "Does not hold: " + rule.Title.EN + "."}
+	}
+	f.Message = market.Text{ZH: r.text(f.Message.ZH, maxMessage), EN: r.text(f.Message.EN, maxMessage)}
+	f.Fix = market.Text{ZH: r.lines(f.Fix.ZH, maxMessage), EN: r.lines(f.Fix.EN, maxMessage)}
+	return f
+}

@@ -1,0 +1,59 @@
+package reviewer
+
+import (
+	"strings"
+
+	"marketd/market"
+)
+
+// Why a rule was not applied.
+var (
+	noteEntryOnly = market.Text{ZH: "这一步只看提交的内容，还没有访问服务器。", EN: "Only the entry is looked at here; the server was not asked yet."}
+	noteNoServer  = market.Text{ZH: "这类条目没有可以访问的服务器。", EN: "An entry of this kind has no server to ask."}
+	noteBadURL    = market.Text{ZH: "地址没有通过检查，所以没有访问它。", EN: "The address did not pass, so nothing was sent to it."}
+	noteNoAnswer  = market.Text{ZH: "服务器没有应答，无从检查。", EN: "The server did not answer, so there is nothing to look at."}
+	noteNoList    = market.Text{ZH: "没有读到工具列表，无从检查。", EN: "No tool list was read, so there is nothing to look at."}
+	noteFailed    = market.Text{ZH: "这项检查自己出了错，与你的服务器无关；我们已记下。", EN: "This check itself broke; that is not your server's fault. It has been logged."}
+)
+
+// urlPointer is where a finding on the endpoint's address stands.
+const urlPointer = "/entry/server/url"
+
+// stopped says why no packet may be sent, the zero Text when it may: an address
+// that is refused as it is written is not asked for anything.
+func stopped(d *Dossier, first result) market.Text {
+	if d.Entry.Kind != market.KindServer && d.Entry.Kind != "" {
+		return noteNoServer
+	}
+	if strings.TrimSpace(d.Entry.Server.URL) == "" {
+		return noteBadURL
+	}
+	for _, f := range first.findings {
+		if f.Where == urlPointer && f.Enforced && f.Severity == market.SeverityReject {
+			return noteBadURL
+		}
+	}
+	return market.Text{}
+}
+
+// skip says why the rule does not apply, the zero Text when it does.
+func skip(rule Rule, d *Dossier, st stage) market.Text {
+	if rule.Needs != NeedsEntry {
+		switch last := d.Last(); {
+		case st.entryOnly:
+			return noteEntryOnly
+		case !st.stop.IsZero():
+			return st.stop
+		case len(d.Probes) == 0:
+			return noteNoServer
+		case rule.Needs == NeedsAnswer && last.Contract.Status == 0:
+			return noteNoAnswer
+		case rule.Needs == NeedsList && !last.List.OK():
+			return noteNoList
+		}
+	}
+	if rule.Skip == nil {
+		return market.Text{}
+	}
+	return rule.Skip(d)
+}

@@ -1,0 +1,58 @@
+package reviewer
+
+import "marketd/market"
+
+// verdict weighs a run. A check that broke, like a fault that may pass, leaves
+// the verdict open while passes follow; after the last one a person decides.
+func verdict(res result, final bool) market.Verdict {
+	var unsure, human bool
+	for _, f := range res.findings {
+		switch {
+		case !f.Enforced:
+		case f.Unsure:
+			unsure = true
+		case f.Severity == market.SeverityReject:
+			return market.VerdictRejected
+		case f.Severity == market.SeverityNeedsHuman:
+			human = true
+		}
+	}
+	switch {
+	case unsure, res.broken && !final:
+		return market.VerdictInconclusive
+	case human, res.broken:
+		return market.VerdictNeedsHuman
+	}
+	return market.VerdictClean
+}
+
+// appGroups are the groups of rules whose rejects keep a server out of the app.
+var appGroups = map[market.Group]bool{
+	market.GroupReach: true, market.GroupApp: true, market.GroupProtocol: true, market.GroupTools: true,
+}
+
+// appOutcome is the app's profile: could the app install and use this server
+// as it answered now?
+func appOutcome(d *Dossier, res result) market.Outcome {
+	if len(d.Probes) == 0 {
+		return market.OutcomeUnknown
+	}
+	switch last := d.Last(); {
+	case last.Reason == market.ReasonAuthRequired:
+		return market.OutcomeGated
+	case !last.Reason.Counts():
+		return market.OutcomeUnknown
+	case !last.OK():
+		return market.OutcomeFail
+	}
+	group := map[string]market.Group{}
+	for _, c := range res.checks {
+		group[c.Rule] = c.Group
+	}
+	for _, f := range res.findings {
+		if f.Enforced && !f.Unsure && f.Severity == market.SeverityReject && appGroups[group[f.Rule]] {
+			return market.OutcomeFail
+		}
+	}
+	return market.OutcomePass
+}
