@@ -1,0 +1,101 @@
+package storage
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver"
+)
+
+// Options say where the market is kept.
+type Options struct {
+	Path string       // SQLite file, made when it is not there; ignored when URL is set
+	URL  string       // PostgreSQL, "postgres://user:password@host/database"
+	Log  *slog.Logger // nil: silent
+}
+
+// DB is an open database. It is a [market.Store].
+type DB struct {
+	write  *sql.DB // SQLite: one connection, so that writers queue here and not in SQLite
+	read   *sql.DB
+	engine engine
+	log    *slog.Logger
+	wakes  *wakes
+	queue  *river.Client[*sql.Tx] // inserts only
+	driver riverdriver.Driver[*sql.Tx]
+}
+
+// engine is what SQLite and PostgreSQL do differently.
+type engine interface {
+	name() string
+	// begin readies a write transaction; see the package comment's first promise.
+	begin(ctx context.Context, tx *sql.Tx) error
+	viewOptions() *sql.TxOptions
+	// unique reports whether err is a breach of a unique constraint or key.
+	unique(err error) bool
+	// again reports whether the database asks for the transaction to be run once more.
+	again(err error) bool
+	driver(write *sql.DB) riverdriver.Driver[*sql.Tx]
+	// exclusively runs f while no other process migrates the database.
+	exclusively(ctx context.Context, db *sql.DB, f func() error) error
+	// backup keeps a copy of the database before its schema moves on from version.
+	backup(ctx context.Context, db *sql.DB, version int64) (string, error)
+}
+
+// Open opens the database and brings its schema up to date. An error names the
+// engine and what to do, never a password. A schema newer than this program
+// knows is [ErrNewerSchema].
+func Open(ctx context.Context, o Options) (*DB, error) {
+	db := &DB{log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), wakes: newWakes()}
+	var err error
+	if o.URL != "" {
+		err = db.openPostgres(o.URL)
+	} else {
+		err = db.openSQLite(o.Path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := db.ready(ctx); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+func (db *DB) ready(ctx context.Context) error {
+	if err := db.write.PingContext(ctx); err != nil {
+		return fmt.Errorf("storage: cannot reach the %s database: %w", db.engine.name(), err)
+	}
+	db.driver = wakingDriver{db.engine.driver(db.write), db.wakes}
+	if err := db.migrate(ctx); err != nil {
+		return err
+	}
+	var err error
+	db.queue, err = river.NewClient(db.driver, &river.Config{Logger: db.log})
+	if err != nil {
+		return fmt.Errorf("storage: job queue: %w", err)
+	}
+	return nil
+}
+
+// Ping reports whether the database answers.
+func (db *DB) Ping(ctx context.Context) error {
+	var one int
+	if err := db.read.QueryRowContext(ctx, "SELECT 1").Scan(&one); err != nil {
+		return fmt.Errorf("storage: ping %s: %w", db.engine.name(), err)
+	}
+	return nil
+}
+
+// Close ends every connection. Transactions that still run are rolled back.
+func (db *DB) Close() error {
+	if db.read == db.write {
+		return db.write.Close()
+	}
+	return errors.Join(db.read.Close(), db.write.Close())
+}
