@@ -1,0 +1,39 @@
+package templates
+
+import "time"
+
+// QueueView is one view of the desk.
+type QueueView struct {
+	Views         []QueueTab
+	View          string
+	Query         string
+	Rows          []QueueRow
+	Decided       int // people's decisions of the last 24 hours
+	Said          string
+	Before, After string
+}
+
+// QueueTab is a view with its count.
+type QueueTab struct {
+	Name    string
+	URL     string
+	Count   int
+	Current bool
+}
+
+// QueueRow is one submission in the queue.
+type QueueRow struct {
+	URL       string
+	State     string // the stage of what is decided or runs, else the verdict
+	Waiting   time.Time
+	Late      string // "" in time, "warn" over a day, "reject" over three
+	Age       string // "3 h"
+	Update    bool   // of a listed entry
+	Name      string
+	Host      string
+	Publisher string
+	Rules     []string
+	Tools     int
+	ClaimedBy string // name; "" when nobody
+	Own       bool
+}

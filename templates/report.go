@@ -1,0 +1,101 @@
+package templates
+
+import "time"
+
+// ReportView is the automated reviewer's report as pages show it.
+type ReportView struct {
+	Verdict     string // "rejected", "inconclusive", "needs_human" or "clean"
+	App         string // the app's profile: "pass", "fail", "gated" or "unknown"
+	Groups      []CheckGroup
+	Reject      int // findings of each severity
+	NeedsHuman  int
+	Warn        int
+	Info        int
+	Checked     int // rules that looked
+	Skipped     int // rules that had nothing to look at
+	Passes      int
+	Provisional bool
+	Took        string // of the last look at the server
+	At          time.Time
+	SDK         string // the SDK recognised; may be empty
+	Ruleset     string
+}
+
+// CheckGroup is a heading with its checks. It stands open when anything in it
+// wants attention.
+type CheckGroup struct {
+	Name   string // "reachable", "app", "protocol", "tools", "safety" or "metadata"
+	Worst  string // severity of its heaviest finding, "failed", "pass" or "skipped"
+	Passed int
+	Total  int
+	Checks []CheckView
+}
+
+// Open reports whether the group stands open.
+func (g CheckGroup) Open() bool { return g.Worst != "pass" && g.Worst != "skipped" }
+
+// CheckView is one rule's outcome.
+type CheckView struct {
+	Rule     string
+	Title    string
+	State    string // "pass", "skipped", "failed", or the severity of what was found
+	Note     string // why it was skipped or failed
+	Took     string
+	Findings []FindingView
+}
+
+// FindingView is one place where a rule hit.
+type FindingView struct {
+	Anchor   string // unique on the page
+	Rule     string
+	Severity string
+	Monitor  bool // recorded only
+	Message  string
+	Why      string
+	Fix      string
+	Where    string // JSON pointer
+	Tool     string
+	Class    string
+	Evidence string // the server's own text
+	Field    string // id of the form's field where it is mended; may be empty
+	Snippets []SnippetView
+	Sent     string // the request it judges, as it went out; may be empty
+	Got      string // the answer, as it came
+	Open     bool
+}
+
+// SnippetView is a fix to paste.
+type SnippetView struct {
+	Lang string
+	Code string
+}
+
+// ProgressView is a check at work.
+type ProgressView struct {
+	Events string // address of the event stream
+	Step   string
+}
+
+// steps are the parts of a check in their order.
+var steps = [...]string{"entry", "resolve", "contract", "list", "diagnose", "rules"}
+
+// stepState is how far a step is when another is at work.
+func stepState(step, current string) string {
+	past := true
+	for _, s := range steps {
+		if s == current {
+			past = false
+		}
+		if s != step {
+			continue
+		}
+		switch {
+		case s == current:
+			return "running"
+		case past:
+			return "pass"
+		}
+		return "unknown"
+	}
+	return "unknown"
+}
