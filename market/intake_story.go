@@ -61,6 +61,11 @@ func (in *Intake) tell(ctx context.Context, r Reader, actor Actor, story *Submis
 			break
 		}
 	}
+	kept, err := tokenOf(ctx, r, s)
+	if err != nil {
+		return err
+	}
+	story.Submission.HasToken = kept != ""
 	if s.Stage == StageApproved {
 		if l, err := r.Listing(ctx, s.ListingID); err == nil {
 			story.Listed = l.Hold == HoldNone
@@ -110,26 +115,33 @@ func (in *Intake) Withdraw(ctx context.Context, actor Actor, id string) error {
 	})
 }
 
-// DeleteToken forgets the test token kept with a submission of the actor's own.
+// DeleteToken forgets the test token kept with a submission of the actor's
+// own, or with the listing that came of it.
 func (in *Intake) DeleteToken(ctx context.Context, actor Actor, id string) error {
 	return in.change(ctx, actor, id, func(w Writer, s Submission) error {
-		if !s.HasToken {
-			return nil
-		}
-		s.HasToken = false
-		if err := w.DeleteToken(ctx, submissionObject(id)); err != nil {
+		object, err := tokenOf(ctx, w, s)
+		if err != nil || object == "" {
 			return err
 		}
-		if s.Stage == StageApproved { // the listing's probes use it
-			if err := w.DeleteToken(ctx, listingObject(s.ListingID)); err != nil {
-				return err
-			}
-		}
-		if err := w.UpdateSubmission(ctx, s); err != nil {
+		if err := w.DeleteToken(ctx, object); err != nil {
 			return err
 		}
 		return w.AppendAct(ctx, Act{At: s.UpdatedAt, Actor: actor.Account, Action: ActTokenDeleted, Object: submissionObject(id), IP: actor.IP})
 	})
+}
+
+// tokenOf says where the submission's test token is kept; "" when there is
+// none. Approval moves it to the listing.
+func tokenOf(ctx context.Context, r Reader, s Submission) (string, error) {
+	object := submissionObject(s.ID)
+	if s.Stage == StageApproved {
+		object = listingObject(s.ListingID)
+	}
+	sealed, err := r.Token(ctx, object)
+	if err != nil || len(sealed) == 0 {
+		return "", err
+	}
+	return object, nil
 }
 
 // change runs f on a submission that the actor owns, stamped with the time.

@@ -57,7 +57,7 @@ type Submission struct {
 
 	ClaimedBy    string // account id of the reviewer at work; "" when nobody
 	ClaimedUntil time.Time
-	HasToken     bool // a sealed test token is kept with it
+	HasToken     bool // a sealed test token is kept with it; storage derives it
 
 	Decision    Decision // zero until decided
 	SubmittedAt time.Time

@@ -69,7 +69,7 @@ func TestScan(t *testing.T) {
 		{"duplicate by escape", `{"a":1,"\u0061":3}`, strictjson.DuplicateKey, "/a"},
 		{"duplicate argument", `{"properties":{"n":1,"n":2}}`, strictjson.DuplicateKey, "/properties/n"},
 		{"case", `[{"name":1,"Name":2}]`, strictjson.CaseCollidingKey, "/0/Name"},
-		{"Kelvin sign", `{"key":1,"\u212aey":2}`, strictjson.CaseCollidingKey, "/Key"},
+		{"Kelvin sign", `{"key":1,"\u212aey":2}`, strictjson.CaseCollidingKey, "/\u212aey"},
 		{"long s", `{"desc":1,"deſc":2}`, strictjson.CaseCollidingKey, "/deſc"},
 		{"final sigma", `{"σ":1,"ς":2}`, strictjson.CaseCollidingKey, "/ς"},
 		{"a property called properties", `{"properties":{"properties":{"a":1,"A":2}}}`, strictjson.CaseCollidingKey, "/properties/properties/A"},

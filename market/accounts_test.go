@@ -1,0 +1,96 @@
+package market_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"marketd/market"
+)
+
+func TestSignUpRefuses(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	good := market.SignUpRequest{Email: "new@example.com", Name: "新人", Password: "correct horse battery"}
+	for name, c := range map[string]struct {
+		change func(*market.SignUpRequest)
+		path   string
+	}{
+		"no e-mail":         {func(r *market.SignUpRequest) { r.Email = "" }, "email"},
+		"a display name":    {func(r *market.SignUpRequest) { r.Email = "New <new@example.com>" }, "email"},
+		"no name":           {func(r *market.SignUpRequest) { r.Name = " " }, "name"},
+		"a hidden name":     {func(r *market.SignUpRequest) { r.Name = "a\u202eb" }, "name"},
+		"a short password":  {func(r *market.SignUpRequest) { r.Password = "九个字符不够长啊吧" }, "password"},
+		"an endless one":    {func(r *market.SignUpRequest) { r.Password = strings.Repeat("x", 129) }, "password"},
+		"a megabyte a name": {func(r *market.SignUpRequest) { r.Name = strings.Repeat("名", 1<<18) }, "name"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			req := good
+			c.change(&req)
+			_, err := w.accounts.SignUp(t.Context(), market.Actor{}, req)
+			e, ok := errors.AsType[*market.Error](err)
+			if !ok || e.Kind != market.Invalid || len(e.Violations) != 1 || e.Violations[0].Path != c.path {
+				t.Errorf("error %v, want one violation of %s", err, c.path)
+			}
+		})
+	}
+	_, err := w.accounts.SignUp(t.Context(), market.Actor{}, market.SignUpRequest{Email: "DEV@example.com ", Name: "x", Password: good.Password})
+	wantCode(t, err, "EMAIL_TAKEN")
+}
+
+func TestSignIn(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	who := market.Actor{IP: "198.51.100.0"}
+	a, err := w.accounts.SignIn(t.Context(), who, " Dev@Example.com", "correct horse battery")
+	if err != nil || a.Role != market.RoleDeveloper {
+		t.Fatalf("signed in as %+v, %v", a, err)
+	}
+	for range 5 {
+		_, err = w.accounts.SignIn(t.Context(), who, "dev@example.com", "wrong")
+		wantCode(t, err, "SIGN_IN_FAILED")
+	}
+	_, err = w.accounts.SignIn(t.Context(), who, "dev@example.com", "correct horse battery")
+	wantCode(t, err, "TOO_MANY_ATTEMPTS")
+	w.clock.pass(time.Minute)
+	if _, err = w.accounts.SignIn(t.Context(), who, "dev@example.com", "correct horse battery"); err != nil {
+		t.Errorf("a minute later: %v", err)
+	}
+	_, err = w.accounts.SignIn(t.Context(), market.Actor{}, "nobody@example.com", "wrong")
+	wantCode(t, err, "SIGN_IN_FAILED")
+}
+
+func TestInviteWorksOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	need, err := w.accounts.NeedsAdmin(t.Context())
+	if err != nil || !need {
+		t.Fatalf("a market without an admin needs none? %v", err)
+	}
+	secret, err := w.accounts.Invite(t.Context(), market.RoleAdmin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req := market.SignUpRequest{Email: "admin@example.com", Name: "Admin", Password: "short"}
+	if _, err := w.accounts.Accept(t.Context(), market.Actor{}, secret, req); err == nil {
+		t.Fatal("a short password was accepted")
+	}
+	req.Password = "correct horse battery"
+	a, err := w.accounts.Accept(t.Context(), market.Actor{}, secret, req)
+	if err != nil || a.Role != market.RoleAdmin {
+		t.Fatalf("accepted as %+v, %v", a, err)
+	}
+	req.Email = "second@example.com"
+	_, err = w.accounts.Accept(t.Context(), market.Actor{}, secret, req)
+	wantCode(t, err, "INVITE_INVALID")
+
+	late, err := w.accounts.Invite(t.Context(), market.RoleAdmin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.clock.pass(market.InviteFor)
+	_, err = w.accounts.Accept(t.Context(), market.Actor{}, late, req)
+	wantCode(t, err, "INVITE_INVALID")
+}

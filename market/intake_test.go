@@ -1,0 +1,225 @@
+package market_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"marketd/market"
+)
+
+func TestSubmitRefuses(t *testing.T) {
+	t.Parallel()
+	t.Run("nobody", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t)
+		_, err := w.intake.Submit(t.Context(), market.Actor{}, market.SubmitRequest{Entry: entry("weather-demo"), Confirm: true})
+		wantCode(t, err, "SIGN_IN_REQUIRED")
+	})
+	t.Run("unconfirmed", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t)
+		_, err := w.intake.Submit(t.Context(), w.dev, market.SubmitRequest{Entry: entry("weather-demo")})
+		wantCode(t, err, "CONFIRM_REQUIRED")
+	})
+	t.Run("an entry that its own rules refuse", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t)
+		w.examiner.refuse = true
+		_, err := w.intake.Submit(t.Context(), w.dev, market.SubmitRequest{Entry: entry("Weather"), Confirm: true})
+		wantCode(t, err, "ENTRY_REFUSED")
+		if e, _ := errors.AsType[*market.Error](err); len(e.Violations) != 1 || e.Violations[0].Rule != "ENT-002" {
+			t.Errorf("violations %+v, want ENT-002", e.Violations)
+		}
+		mine, err := w.intake.Mine(t.Context(), w.dev, 10, 0)
+		if err != nil || len(mine) != 0 {
+			t.Errorf("%d submissions stored (%v), want none", len(mine), err)
+		}
+	})
+	t.Run("the fourth in a minute", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t)
+		for _, id := range []string{"one-1", "two-2", "three-3"} {
+			if _, err := w.intake.Submit(t.Context(), w.dev, market.SubmitRequest{Entry: entry(id), Confirm: true}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := w.intake.Submit(t.Context(), w.dev, market.SubmitRequest{Entry: entry("four-4"), Confirm: true})
+		wantCode(t, err, "TOO_MANY_SUBMISSIONS")
+		if e, _ := errors.AsType[*market.Error](err); e.RetryAfter != time.Minute {
+			t.Errorf("retry after %v, want a minute", e.RetryAfter)
+		}
+		w.clock.pass(time.Minute)
+		if _, err := w.intake.Submit(t.Context(), w.dev, market.SubmitRequest{Entry: entry("four-4"), Confirm: true}); err != nil {
+			t.Errorf("a minute later: %v", err)
+		}
+	})
+	t.Run("a second open one for the same id", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t)
+		w.submit(t, "weather-demo")
+		_, err := w.intake.Submit(t.Context(), w.dev, market.SubmitRequest{Entry: entry("weather-demo"), Confirm: true})
+		wantCode(t, err, "SUBMISSION_OPEN")
+	})
+}
+
+func TestReviewMovesTheSubmission(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.reviewed(t, "weather-demo")
+	if s.Stage != market.StageInReview || s.Pass != 1 || s.Digest == "" || s.ToolCount != 1 {
+		t.Errorf("after a clean pass: %+v", s)
+	}
+	want := []string{market.ActSubmitted, market.ActExamined, market.ActQueued}
+	if got := w.actions(t, "submission/"+s.ID); !slices.Equal(got, want) {
+		t.Errorf("acts %v, want %v", got, want)
+	}
+
+	w.examiner.answers = []market.Examined{refused("DSC-002")}
+	s = w.reviewed(t, "placeholder")
+	if s.Stage != market.StageRejected || !slices.Equal(s.Decision.Rules, []string{"DSC-002"}) || s.Decision.By != "" {
+		t.Errorf("after a refused pass: stage %s, decision %+v", s.Stage, s.Decision)
+	}
+}
+
+// A job runs at least once; a pass counts once.
+func TestReviewTwiceHasOneEffect(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.reviewed(t, "weather-demo")
+	w.review(t, s.ID, 1)
+	after := w.submission(t, s.ID)
+	if after.Version != s.Version {
+		t.Errorf("version %d became %d by a repeated job", s.Version, after.Version)
+	}
+	if n := len(w.actions(t, "submission/"+s.ID)); n != 3 {
+		t.Errorf("%d acts after a repeated job, want 3", n)
+	}
+}
+
+func TestReviewPassesAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	unsure := refused("HLT-001")
+	unsure.Report.Verdict, unsure.Again = market.VerdictInconclusive, time.Minute
+	w.examiner.answers = []market.Examined{unsure}
+	s := w.reviewed(t, "weather-demo")
+	if s.Stage != market.StageChecking || s.Pass != 1 {
+		t.Fatalf("stage %s after an unsure pass, want checking", s.Stage)
+	}
+	w.review(t, s.ID, 2)
+	if s = w.submission(t, s.ID); s.Stage != market.StageInReview || s.Pass != 2 {
+		t.Errorf("stage %s pass %d after a clean second pass", s.Stage, s.Pass)
+	}
+	if n := len(w.examiner.cases[1].Earlier); n != 1 {
+		t.Errorf("the second pass saw %d earlier probes, want 1", n)
+	}
+}
+
+func TestWithdraw(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.submit(t, "weather-demo")
+	wantCode(t, w.intake.Withdraw(t.Context(), w.reviewer, s.ID), "SUBMISSION_NOT_FOUND")
+	if err := w.intake.Withdraw(t.Context(), w.dev, s.ID); err != nil {
+		t.Fatal(err)
+	}
+	wantCode(t, w.intake.Withdraw(t.Context(), w.dev, s.ID), "NOT_OPEN")
+	w.review(t, s.ID, 1) // its job still runs
+	if got := w.submission(t, s.ID); got.Stage != market.StageWithdrawn || got.Pass != 0 {
+		t.Errorf("withdrawn submission moved to %s", got.Stage)
+	}
+	w.submit(t, "weather-demo") // and its id is free again
+}
+
+func TestStoryIsForItsOwner(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	stranger := w.account(t, "stranger@example.com", market.RoleDeveloper)
+	s := w.reviewed(t, "weather-demo")
+	for name, actor := range map[string]market.Actor{"nobody": {}, "stranger": stranger} {
+		if _, err := w.intake.Story(t.Context(), actor, s.ID); !errors.Is(err, market.ErrSubmissionNotFound) {
+			t.Errorf("%s: %v, want not found", name, err)
+		}
+	}
+	if _, err := w.desk.Claim(t.Context(), w.reviewer, s.ID); err != nil {
+		t.Fatal(err)
+	}
+	story, err := w.intake.Story(t.Context(), w.dev, s.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range story.Timeline {
+		if a.Actor != "" && a.Actor != w.dev.Account {
+			t.Errorf("the submitter learns that %s did %s", a.Actor, a.Action)
+		}
+	}
+	if story.Report == nil || len(story.Tools) != 1 {
+		t.Errorf("story without its report or tools: %+v", story)
+	}
+}
+
+// A token is sent to the address it was given for, and nowhere else.
+func TestTokenStaysWithItsEndpoint(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.examiner.answers = []market.Examined{refused("DSC-002"), refused("DSC-002"), refused("DSC-002")}
+	send := func(url, token string) string {
+		e := entry("weather-demo")
+		e.Server.URL = url
+		s, err := w.intake.Submit(t.Context(), w.dev, market.SubmitRequest{Entry: e, Token: token, Confirm: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.clock.pass(time.Minute)
+		w.review(t, s.ID, 1)
+		return w.examiner.cases[len(w.examiner.cases)-1].Token
+	}
+	if got := send("https://a.example.com/mcp", "s3cret"); got != "s3cret" {
+		t.Errorf("first pass had token %q", got)
+	}
+	if got := send("https://a.example.com/mcp/", ""); got != "s3cret" {
+		t.Errorf("resubmission of the same endpoint had token %q, want the kept one", got)
+	}
+	if got := send("https://b.example.com/mcp", ""); got != "" {
+		t.Errorf("another endpoint was sent the token %q", got)
+	}
+}
+
+func TestCheckStoresNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	x, err := w.intake.Check(t.Context(), market.Actor{}, market.SubmitRequest{Entry: entry("weather-demo")}, nil)
+	if err != nil || !x.Report.Provisional {
+		t.Fatalf("check: provisional %v, error %v", x.Report.Provisional, err)
+	}
+	q, err := w.desk.Queue(t.Context(), w.reviewer, market.ViewWaiting, "", 10, 0)
+	if err != nil || len(q.Rows) != 0 {
+		t.Errorf("%d submissions after a check (%v)", len(q.Rows), err)
+	}
+}
+
+func TestFactsOnTheIDAndEndpoint(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.listed(t, "weather-demo")
+	stranger := w.account(t, "stranger@example.com", market.RoleDeveloper)
+	facts := func(actor market.Actor, e market.Entry) market.Facts {
+		if _, err := w.intake.Check(t.Context(), actor, market.SubmitRequest{Entry: e}, nil); err != nil {
+			t.Fatal(err)
+		}
+		return w.examiner.cases[len(w.examiner.cases)-1].Facts
+	}
+	if f := facts(w.dev, entry("weather-demo")); f.ID != market.IDMine || f.Approved == nil || len(f.Endpoints) != 0 {
+		t.Errorf("own update: %+v", f)
+	}
+	if f := facts(stranger, entry("weather-demo")); f.ID != market.IDOther || f.Approved != nil {
+		t.Errorf("someone else's id: %+v", f)
+	}
+	copied := entry("weather-copy")
+	copied.Server.URL = "https://WEATHER-demo.example.com:443/mcp/"
+	if f := facts(stranger, copied); f.ID != market.IDFree || len(f.Endpoints) != 1 || f.Endpoints[0].Mine {
+		t.Errorf("someone else's endpoint: %+v", f)
+	}
+}
