@@ -8,6 +8,7 @@ import (
 type SubmissionStory struct {
 	Submission Submission
 	Report     *Report // the latest pass; nil before the first
+	Probe      *Probe  // of the latest pass, with what was sent and received
 	Tools      []Tool  // of the latest pass
 	Timeline   []Act   // oldest first; actors are not named to submitters
 	Ahead      int     // open submissions waiting before it, when in review
@@ -35,7 +36,8 @@ func (in *Intake) tell(ctx context.Context, r Reader, actor Actor, story *Submis
 		return err
 	}
 	if n := len(passes); n > 0 {
-		story.Report, story.Tools = &passes[n-1].Report, ReadTools(passes[n-1].Tools)
+		last := &passes[n-1]
+		story.Report, story.Probe, story.Tools = &last.Report, &last.Probe, ReadTools(last.Tools)
 	}
 	if story.Timeline, err = r.Acts(ctx, AuditFilter{Object: submissionObject(s.ID), Oldest: true}); err != nil {
 		return err
