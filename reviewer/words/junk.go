@@ -1,0 +1,90 @@
+package words
+
+import (
+	"strings"
+	"unicode"
+)
+
+// rows are what fingers type when nobody thinks.
+var rows = []string{"qwertyuiop", "asdfghjkl", "zxcvbnm", "poiuytrewq", "lkjhgfdsa", "mnbvcxz", "1234567890", "0987654321", "йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю"}
+
+// junk reports whether a text is made without thought: at least three letters
+// of at most two kinds, a token of up to three characters repeated, a row of
+// the keyboard, digits alone.
+func junk(canon string) bool {
+	if len(canon) > 4096 {
+		return false
+	}
+	var letters []rune
+	distinct := map[rune]struct{}{}
+	digits := true
+	for _, r := range canon {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			letters = append(letters, r)
+			distinct[r] = struct{}{}
+			digits = digits && unicode.IsNumber(r)
+		}
+	}
+	n := len(letters)
+	if n < 3 {
+		return false
+	}
+	return len(distinct) <= 2 || digits || repeated(letters) || mashed(letters)
+}
+
+// repeated reports whether a token of up to three characters, said at least
+// twice, is all there is.
+func repeated(letters []rune) bool {
+	for p := 1; p <= 3; p++ {
+		if len(letters) < 2*p || len(letters) < 4 {
+			continue
+		}
+		same := true
+		for i := p; i < len(letters) && same; i++ {
+			same = letters[i] == letters[i-p]
+		}
+		if same {
+			return true
+		}
+	}
+	return false
+}
+
+func mashed(letters []rune) bool {
+	if len(letters) < 4 {
+		return false
+	}
+	s := string(letters)
+	for _, row := range rows {
+		if strings.Contains(row, s) {
+			return true
+		}
+	}
+	// rows one after the other: "qwertyasdf"
+	rest := s
+	for rest != "" {
+		if k := rowPrefix(rest); k >= 4 {
+			rest = rest[k:]
+		} else {
+			return false
+		}
+	}
+	return true
+}
+
+// rowPrefix is the length in bytes of the longest beginning of s that lies in
+// one row of the keyboard.
+func rowPrefix(s string) int {
+	best := 0
+	for _, row := range rows {
+		for i := range s {
+			if i > best && strings.Contains(row, s[:i]) {
+				best = i
+			}
+		}
+		if len(s) > best && strings.Contains(row, s) {
+			best = len(s)
+		}
+	}
+	return best
+}

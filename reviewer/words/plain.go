@@ -1,0 +1,50 @@
+package words
+
+import (
+	"encoding/json"
+	"html"
+	"regexp"
+	"strings"
+)
+
+var (
+	comment  = regexp.MustCompile(`(?s)<!--.*?(?:-->|$)`)
+	htmlTag  = regexp.MustCompile(`(?i)</?(?:p|b|i|u|s|a|em|strong|br|hr|h[1-6]|ul|ol|li|dl|dt|dd|div|span|font|center|code|pre|blockquote|table|thead|tbody|tr|td|th|small|big|sub|sup|mark|img|html|body|section|article|header|footer|details|summary|input|button|label)(?:\s[^<>]*)?/?>`)
+	mdLink   = regexp.MustCompile(`!?\[([^\[\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)`)
+	template = regexp.MustCompile(`(?s)\{\{.*?\}\}|\$\{[^{}]*\}|<%.*?%>|\{%.*?%\}|\$?\bt\(\s*['"][\w.:-]+['"]\s*\)|%\(\w+\)s|\{\d*\}`)
+	webLink  = regexp.MustCompile(`(?i)\b(?:https?|ftp)://[^\s<>"'（）【】，。；]+|\bwww\.[^\s<>"'（）【】，。；]+`)
+	// i18nKey is a key of a message catalogue: tools.weather.description, TOOL_DESC.
+	i18nKey = regexp.MustCompile(`(?i)^(?:i18n|msg|t|key)?[:.]?[\w-]+(?:[._/:-][\w-]+)*[._/:-](?:desc|description|descr|summary|title|label|help|tooltip|text|doc)$|^[a-z][\w-]*(?:\.[a-z][\w-]*){2,}$`)
+)
+
+// Plain is a text without its mark-up: HTML tags, comments and entities,
+// Markdown links, and invisible characters are gone; what readers see stays.
+func Plain(text string) string {
+	s := text
+	if strings.ContainsRune(s, '&') {
+		s = html.UnescapeString(s)
+	}
+	if strings.ContainsRune(s, '<') {
+		s = htmlTag.ReplaceAllString(comment.ReplaceAllString(s, " "), " ")
+	}
+	if strings.Contains(s, "](") {
+		s = mdLink.ReplaceAllString(s, "$1")
+	}
+	return strings.TrimSpace(Visible(s))
+}
+
+// dump reports whether the whole text is a value printed by a program: a JSON
+// object or array, such as a schema put where a description belongs.
+func dump(plain string) bool {
+	if !strings.HasPrefix(plain, "{") && !strings.HasPrefix(plain, "[") {
+		return false
+	}
+	return json.Valid([]byte(plain))
+}
+
+// key reports whether the whole text is the key of a message that was never
+// looked up.
+func key(plain string) bool {
+	s := strings.Trim(plain, "{}[]<>%$'\"` ()")
+	return !strings.ContainsAny(s, " \t\n") && len(s) <= 128 && i18nKey.MatchString(s)
+}

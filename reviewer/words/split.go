@@ -1,0 +1,72 @@
+package words
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Tokens are the words of a name in lower case: it is cut at everything that
+// is no letter or digit and at camel case ("getHTTPUrl" is get, http, url).
+func Tokens(name string) []string {
+	var out []string
+	for field := range strings.FieldsFuncSeq(name, func(r rune) bool { return !solid(r) }) {
+		out = append(out, camel(field)...)
+	}
+	return out
+}
+
+func camel(field string) []string {
+	rs := []rune(field)
+	var out []string
+	start := 0
+	for i := 1; i < len(rs); i++ {
+		lowerUpper := unicode.IsUpper(rs[i]) && !unicode.IsUpper(rs[i-1])
+		endOfCaps := unicode.IsUpper(rs[i]) && unicode.IsUpper(rs[i-1]) && i+1 < len(rs) && unicode.IsLower(rs[i+1])
+		if lowerUpper || endOfCaps {
+			out = append(out, strings.ToLower(string(rs[start:i])))
+			start = i
+		}
+	}
+	return append(out, strings.ToLower(string(rs[start:])))
+}
+
+// Words are the words of a text in lower case: runs of letters and digits; a
+// run of Han characters is one word.
+func Words(text string) []string {
+	var out []string
+	rs := []rune(strings.ToLower(Visible(text)))
+	start := -1
+	flush := func(end int) {
+		if start >= 0 {
+			out = append(out, string(rs[start:end]))
+			start = -1
+		}
+	}
+	for i, r := range rs {
+		switch {
+		case !solid(r) && !(r == '\'' && start >= 0):
+			flush(i)
+		case start < 0:
+			start = i
+		case wide(r) != wide(rs[i-1]):
+			flush(i)
+			start = i
+		}
+	}
+	flush(len(rs))
+	for i := range out {
+		out[i] = strings.Trim(out[i], "'")
+	}
+	return out
+}
+
+// Stem cuts the commonest English endings, so that "Lists" meets "list".
+func Stem(word string) string {
+	for _, end := range []struct{ from, to string }{{"ies", "y"}, {"sses", "ss"}, {"shes", "sh"}, {"ches", "ch"}, {"xes", "x"}, {"zes", "ze"}, {"ing", ""}, {"ed", ""}, {"s", ""}} {
+		stem, ok := strings.CutSuffix(word, end.from)
+		if ok && len(stem+end.to) >= 3 && !strings.HasSuffix(word, "ss") {
+			return stem + end.to
+		}
+	}
+	return word
+}
