@@ -86,6 +86,7 @@ type NetFacts struct {
 	DNSFault  string    `json:"dnsFault,omitempty"` // "nxdomain", "servfail", "timeout"
 	TLS       string    `json:"tls,omitempty"`      // "TLS 1.3"
 	TLSFault  string    `json:"tlsFault,omitempty"` // "expired", "not-yet-valid", "unknown-authority", "name-mismatch", "handshake"
+	CertFrom  time.Time `json:"certFrom,omitzero"`  // when the server's own certificate became valid
 	CertUntil time.Time `json:"certUntil,omitzero"` // when the chain expires
 	Lifted    bool      `json:"lifted,omitempty"`   // the operator allows this range (--probe-allow): address and https rules do not apply
 }
