@@ -30,6 +30,8 @@ type Tool struct {
 	market.Tool
 	Index   int
 	Members map[string]json.RawMessage // nil when the tool is not an object
+
+	memory *memory // see Remember
 }
 
 // Pointer is the JSON pointer (RFC 6901) of a member of the tool: t.Pointer("description")

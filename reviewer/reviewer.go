@@ -2,7 +2,6 @@ package reviewer
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"slices"
 	"time"
@@ -136,11 +135,7 @@ func readTools(l market.ToolList) []Tool {
 	}
 	tools := make([]Tool, len(l.Tools))
 	for i, raw := range l.Tools {
-		tools[i] = Tool{Tool: market.ReadTool(raw), Index: i}
-		var members map[string]json.RawMessage
-		if json.Unmarshal(raw, &members) == nil {
-			tools[i].Members = members
-		}
+		tools[i] = NewTool(i, raw)
 	}
 	return tools
 }

@@ -1,0 +1,25 @@
+package reviewer_test
+
+import (
+	"testing"
+
+	"marketd/reviewer"
+)
+
+func TestRemember(t *testing.T) {
+	t.Parallel()
+	type key struct{}
+	calls := 0
+	derive := func() int { calls++; return calls }
+	tool := reviewer.NewTool(3, []byte(`{"name":"a"}`))
+	copied := tool
+	if reviewer.Remember(tool, key{}, derive) != 1 || reviewer.Remember(copied, key{}, derive) != 1 || calls != 1 {
+		t.Errorf("derived %d times, want once", calls)
+	}
+	if got := reviewer.Remember(reviewer.Tool{}, key{}, derive); got != 2 {
+		t.Errorf("a tool without memory answers %d", got)
+	}
+	if tool.Pointer("name") != "/tools/3/name" || tool.Name != "a" || tool.Members["name"] == nil {
+		t.Errorf("NewTool read %+v", tool)
+	}
+}
