@@ -185,6 +185,9 @@ func (p *Printer) Time(t time.Time) string {
 	return s
 }
 
+// Num is [Number].
+func (p *Printer) Num(n int) string { return Number(n) }
+
 // Date writes an instant's day in the reader's zone (see [Printer.Time]).
 func (p *Printer) Date(t time.Time) string {
 	if t.IsZero() {

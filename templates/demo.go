@@ -1,0 +1,26 @@
+package templates
+
+import "net/url"
+
+func demoHue(state string) string {
+	switch state {
+	case "down":
+		return "down"
+	case "broken", "changed":
+		return "warn"
+	}
+	return "up"
+}
+
+func demoURL(server, action string) string {
+	return "/demo/" + url.PathEscape(server) + "/" + url.PathEscape(action)
+}
+
+func demoSubmitURL(server string) string { return "/submit?url=" + url.QueryEscape(server) }
+
+func signUpURL(next string) string {
+	if next == "" || next == "/" {
+		return "/signup"
+	}
+	return "/signup?next=" + url.QueryEscape(next)
+}

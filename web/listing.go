@@ -1,0 +1,152 @@
+package web
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"marketd/i18n"
+	"marketd/market"
+	"marketd/templates"
+)
+
+// historyShown is how many of the latest probes a listing's page draws.
+const historyShown = 90
+
+func (s *Server) listingShow(c echo.Context) error {
+	l, ok := s.Catalog.Current().Listing(c.Param("id"))
+	if !ok {
+		return market.ErrListingNotFound
+	}
+	history, err := s.Watch.History(c.Request().Context(), l.ID, historyShown)
+	if err != nil {
+		return err
+	}
+	p := s.page(c, templates.Inert(l.Entry.Name), "home")
+	p.Lead = templates.Clip(templates.Inert(l.Entry.Desc), 160)
+	v := s.listingView(p, l, history)
+	if a, in := viewer(c); in && a.ID == l.Owner {
+		v.Mine = "/submissions/" + l.Submission + "/revise"
+	} else if in && a.Role.Reviews() {
+		v.Evidence = "/desk/" + l.Submission
+	}
+	return s.render(c, http.StatusOK, templates.Listing(p, v))
+}
+
+func (s *Server) listingView(p *templates.Page, l market.Listing, history []market.ProbeRecord) templates.ListingView {
+	tools := market.ReadTools(l.Tools)
+	v := templates.ListingView{
+		Card: cardOf(p, &l), Author: l.Entry.Author, CatURL: browse{cat: l.Entry.Cat}.url(1),
+		Homepage: l.Entry.Homepage, Privacy: l.Entry.Privacy,
+		Revision: l.Revision, Digest: l.Digest, Approved: l.ApprovedAt, Created: l.CreatedAt,
+		Connect: connections(p, l), Mounted: "ext." + l.Entry.Tag() + ".", TagLossy: l.Entry.Tag() != l.Entry.Name,
+		ReadOnly: len(tools) > 0,
+	}
+	size := 0
+	for i, t := range tools {
+		view := s.toolView(p, l.Entry, t, i)
+		view.Open = i == 0 && len(tools) <= 5
+		if i < len(l.Digests) {
+			view.Digest = l.Digests[i]
+		}
+		v.Tools = append(v.Tools, view)
+		v.ReadOnly = v.ReadOnly && view.ReadOnly && !view.Write
+		if view.Write {
+			v.Writes++
+		}
+		size += tokens(string(t.Raw))
+	}
+	v.ToolSize = p.N("tool.tokens", size)
+	v.Status = statusView(p, l, history)
+	v.Status.Every = s.Every
+	v.Notices = notices(p, l)
+	v.Trust = trust(p, l, history)
+	return v
+}
+
+// notices are what a visitor must know before using the listing.
+func notices(p *templates.Page, l market.Listing) []templates.NoticeView {
+	var out []templates.NoticeView
+	add := func(state, key string, args ...any) {
+		out = append(out, templates.NoticeView{State: state, Head: p.T("notice." + key), Text: p.T("notice."+key+"Text", args...)})
+	}
+	switch l.Hold {
+	case market.HoldQuarantined, market.HoldSuspended, market.HoldPaused:
+		add(string(l.Hold), string(l.Hold))
+	case market.HoldNone:
+	}
+	switch l.Health.State {
+	case market.HealthDown, market.HealthGone:
+		add(string(l.Health.State), string(l.Health.State), p.Time(l.Health.Since), p.T("reason."+string(l.Health.Reason)))
+	case market.HealthDegraded:
+		add("degraded", "degraded", p.Time(l.Health.Since), p.T("reason."+string(l.Health.Reason)))
+	case market.HealthUnknown, market.HealthUp, market.HealthGated:
+	}
+	if l.Health.Changed(l.Digest) {
+		add("warn", "changed")
+	}
+	return out
+}
+
+// trust is the evidence in short. What was not measured is grey and says so.
+func trust(p *templates.Page, l market.Listing, history []market.ProbeRecord) []templates.TrustView {
+	app := templates.TrustView{State: "unknown", Head: p.T("state.unknown"), Text: p.T("trust.appUnknown"), URL: "#connect"}
+	switch l.App {
+	case market.OutcomePass:
+		app.State, app.Head, app.Text = "pass", p.T("trust.app"), p.T("trust.appPass")
+	case market.OutcomeGated:
+		app.State, app.Head, app.Text = "gated", p.T("trust.gated"), p.T("trust.appGated")
+	case market.OutcomeFail:
+		app.State, app.Head, app.Text = "reject", p.T("trust.appNot"), p.T("trust.appFail")
+	case market.OutcomeUnknown:
+	}
+	up := templates.TrustView{State: "unknown", Head: p.T("state.unknown"), Text: p.T("trust.upUnknown"), URL: "#status"}
+	if good, counted := uptime(history); counted > 0 {
+		up.State, up.Head = "up", percent(good, counted)
+		if good < counted {
+			up.State = "degraded"
+		}
+		if good == 0 {
+			up.State = "down"
+		}
+		up.Text = p.N("trust.up", counted)
+	}
+	tools := templates.TrustView{State: "unknown", Head: p.T("state.unknown"), Text: p.T("trust.toolsUnknown"), URL: "#tools"}
+	switch {
+	case l.Health.Digest == "":
+	case l.Health.Changed(l.Digest):
+		tools.State, tools.Head, tools.Text = "warn", p.T("trust.toolsChanged"), p.T("trust.toolsChangedText", p.Date(l.ApprovedAt))
+	default:
+		tools.State, tools.Head = "pass", p.T("trust.toolsSame")
+		tools.Text = p.T("trust.toolsSameText", templates.ShortDigest(l.Digest), p.Date(l.ApprovedAt))
+	}
+	return []templates.TrustView{app, up, tools, {
+		State: "needs_human", Head: p.T("trust.review"), Text: p.T("trust.reviewText", p.Date(l.ApprovedAt), l.Ruleset), URL: "#about",
+	}}
+}
+
+// uptime counts the probes that the server answered among those that count.
+func uptime(history []market.ProbeRecord) (good, counted int) {
+	for _, r := range history {
+		if !r.Reason.Counts() {
+			continue
+		}
+		counted++
+		if answered(r.Reason) {
+			good++
+		}
+	}
+	return good, counted
+}
+
+// answered reports whether the server is there: one that asks for a token is.
+func answered(r market.Reason) bool { return r == market.ReasonOK || r == market.ReasonAuthRequired }
+
+// percent never rounds a failure away.
+func percent(good, all int) string {
+	hundredths := good * 10000 / all
+	if hundredths%100 == 0 {
+		return i18n.Number(hundredths/100) + "%"
+	}
+	return i18n.Number(hundredths/100) + "." + string(rune('0'+hundredths%100/10)) + string(rune('0'+hundredths%10)) + "%"
+}

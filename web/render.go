@@ -1,0 +1,120 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"marketd/i18n"
+	"marketd/market"
+	"marketd/templates"
+)
+
+// compressFrom is the size from which compressing a page saves a packet.
+const compressFrom = 1400
+
+// renderer lends buffers and compressors to render; a zero one is ready.
+type renderer struct {
+	buffers, zippers sync.Pool
+}
+
+func (r *renderer) buffer() *bytes.Buffer {
+	if b, ok := r.buffers.Get().(*bytes.Buffer); ok {
+		b.Reset()
+		return b
+	}
+	return new(bytes.Buffer)
+}
+
+func (r *renderer) zipper(w io.Writer) *gzip.Writer {
+	if z, ok := r.zippers.Get().(*gzip.Writer); ok {
+		z.Reset(w)
+		return z
+	}
+	z, _ := gzip.NewWriterLevel(w, gzip.BestSpeed) // the level is a good one
+	return z
+}
+
+// render writes a page whole or not at all.
+func (s *Server) render(c echo.Context, status int, page templ.Component) error {
+	b := s.pool.buffer()
+	defer s.pool.buffers.Put(b)
+	if err := page.Render(c.Request().Context(), b); err != nil {
+		return err
+	}
+	h := c.Response().Header()
+	h.Set(echo.HeaderContentType, echo.MIMETextHTMLCharsetUTF8)
+	if b.Len() < compressFrom || !strings.Contains(c.Request().Header.Get("Accept-Encoding"), "gzip") {
+		return send(c, status, b)
+	}
+	packed := s.pool.buffer()
+	defer s.pool.buffers.Put(packed)
+	z := s.pool.zipper(packed)
+	defer s.pool.zippers.Put(z)
+	if _, err := z.Write(b.Bytes()); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	h.Set(echo.HeaderContentEncoding, "gzip")
+	return send(c, status, packed)
+}
+
+func send(c echo.Context, status int, b *bytes.Buffer) error {
+	c.Response().WriteHeader(status)
+	_, err := c.Response().Write(b.Bytes())
+	return err
+}
+
+// page begins the view of a page for the visitor. title is a message key, or
+// the title itself.
+func (s *Server) page(c echo.Context, title, nav string) *templates.Page {
+	r := c.Request()
+	p := &templates.Page{
+		Printer: i18n.For(language(r)), Nav: nav, Path: r.URL.RequestURI(), Theme: theme(r),
+		Demo: s.Demo != nil, Ruleset: s.Ruleset, Assets: s.links, Now: s.Clock.Now(),
+	}
+	p.Title = p.T(title)
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		p.Path = backTo(r) // an answer to a form has no address of its own to come back to
+	}
+	snapshot := s.Catalog.Current()
+	p.CatalogRevision, p.CatalogAt = snapshot.Revision, snapshot.UpdatedAt
+	if a, ok := viewer(c); ok {
+		p.Viewer = &templates.Viewer{Name: a.Name, Role: string(a.Role), Reviews: a.Role.Reviews()}
+		c.Response().Header().Set("Cache-Control", "private, no-store")
+	}
+	if r.Context().Value(viewerKey{}) != nil { // the session is loaded
+		if key := s.sessions.PopString(r.Context(), sessionSaid); key != "" {
+			p.Notice = p.T(key)
+		}
+	}
+	return p
+}
+
+// lang is the page's language in market's words.
+func lang(p *templates.Page) market.Lang { return market.Lang(p.Tag()) }
+
+// problems words an error's violations for a form. A violation's path is the
+// field's name, or a JSON pointer whose last part is.
+func problems(p *templates.Page, err error) []templates.Problem {
+	e := asError(err)
+	var out []templates.Problem
+	for _, v := range e.Violations {
+		out = append(out, templates.Problem{
+			Field: fieldOf(v.Path), Rule: v.Rule, Message: v.Message.In(lang(p)), Fix: v.Fix.In(lang(p)),
+		})
+	}
+	return out
+}
+
+func fieldOf(path string) string {
+	return path[strings.LastIndexByte(path, '/')+1:]
+}

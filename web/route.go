@@ -1,0 +1,36 @@
+package web
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+)
+
+// routes lists every address.
+func (s *Server) routes(e *echo.Echo) {
+	get(e, "/", s.home)
+	get(e, "/listings/:id", s.listingShow)
+	get(e, "/rules", s.ruleList)
+	get(e, "/prober", s.prober)
+
+	get(e, "/signin", s.signInShow)
+	e.POST("/signin", s.signInDo)
+	get(e, "/signup", s.signUpShow)
+	e.POST("/signup", s.signUpDo)
+	e.POST("/signout", s.signOut)
+	get(e, "/setup/:secret", s.setupShow)
+	e.POST("/setup/:secret", s.setupDo)
+
+	e.POST("/language", s.languageSet)
+	e.POST("/theme", s.themeSet)
+
+	if s.Demo != nil {
+		get(e, "/demo", s.demoShow)
+		e.POST("/demo/:server/:action", s.demoDo)
+	}
+}
+
+// get serves a page to GET and HEAD.
+func get(e *echo.Echo, path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) {
+	e.Match([]string{http.MethodGet, http.MethodHead}, path, h, m...)
+}

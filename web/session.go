@@ -1,0 +1,195 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/alexedwards/scs/v2"
+	"github.com/labstack/echo/v4"
+
+	"marketd/market"
+)
+
+// How long a sign-in lasts: without a request, and at all. A reviewer's ends
+// sooner, since it can do more.
+const (
+	idleLimit         = 12 * time.Hour
+	absoluteLimit     = 7 * 24 * time.Hour
+	idleReviewer      = 30 * time.Minute
+	absoluteReviewer  = 8 * time.Hour
+	touchEvery        = time.Minute // a session is written at most so often for its idle time
+	sessionAccount    = "account"
+	sessionSeen       = "seen"
+	sessionSaid       = "said"
+	secureCookiePlace = "__Host-" // prefix that ties a cookie to this host and to HTTPS
+)
+
+func (s *Server) newSessions() *scs.SessionManager {
+	m := scs.New()
+	m.Store = s.Sessions
+	m.HashTokenInStore = true
+	m.Lifetime = absoluteLimit
+	m.Cookie.Name = s.cookieName("session")
+	m.Cookie.Secure = s.Secure
+	m.Cookie.SameSite = http.SameSiteLaxMode
+	return m
+}
+
+func (s *Server) cookieName(name string) string {
+	if s.Secure {
+		return secureCookiePlace + name
+	}
+	return name // a browser takes the prefix over HTTPS only
+}
+
+type viewerKey struct{}
+
+// session loads the session and the account that is signed in, and stores what
+// the handler changed just before the answer's header goes out.
+func (s *Server) session(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		ctx, account, err := s.load(c.Request())
+		if err != nil {
+			return err
+		}
+		if account.ID != "" {
+			s.touch(ctx)
+		}
+		ctx = context.WithValue(ctx, viewerKey{}, account)
+		c.SetRequest(c.Request().WithContext(ctx))
+		c.Response().Before(func() { s.commit(c) })
+		return next(c)
+	}
+}
+
+// load reads a request's session. The account is zero for a visitor, and for
+// one whose session has idled out or whose account is no more.
+func (s *Server) load(r *http.Request) (context.Context, market.Account, error) {
+	token := ""
+	if cookie, err := r.Cookie(s.sessions.Cookie.Name); err == nil {
+		token = cookie.Value
+	}
+	ctx, err := s.sessions.Load(r.Context(), token)
+	if err != nil {
+		return nil, market.Account{}, fmt.Errorf("load the session: %w", err)
+	}
+	id := s.sessions.GetString(ctx, sessionAccount)
+	if id == "" {
+		return ctx, market.Account{}, nil
+	}
+	account, err := s.Accounts.Account(ctx, id)
+	switch {
+	case errors.Is(err, market.ErrAccountNotFound):
+		return ctx, market.Account{}, s.sessions.Destroy(ctx)
+	case err != nil:
+		return nil, market.Account{}, err
+	}
+	limit := idleLimit
+	if account.Role.Reviews() {
+		limit = idleReviewer
+	}
+	seen := time.Unix(s.sessions.GetInt64(ctx, sessionSeen), 0)
+	if s.Clock.Now().Sub(seen) > limit {
+		return ctx, market.Account{}, s.sessions.Destroy(ctx)
+	}
+	return ctx, account, nil
+}
+
+func (s *Server) touch(ctx context.Context) {
+	now := s.Clock.Now().Unix()
+	if now-s.sessions.GetInt64(ctx, sessionSeen) >= int64(touchEvery.Seconds()) {
+		s.sessions.Put(ctx, sessionSeen, now)
+	}
+}
+
+// commit stores a changed session and sends its cookie.
+func (s *Server) commit(c echo.Context) {
+	// A client that has gone away must not undo what the handler did.
+	ctx := context.WithoutCancel(c.Request().Context())
+	switch s.sessions.Status(ctx) {
+	case scs.Modified:
+		token, expiry, err := s.sessions.Commit(ctx)
+		if err != nil {
+			s.Log.ErrorContext(ctx, "session not stored", slog.Any("error", err))
+			return
+		}
+		s.sessions.WriteSessionCookie(ctx, c.Response(), token, expiry)
+	case scs.Destroyed:
+		s.sessions.WriteSessionCookie(ctx, c.Response(), "", time.Time{})
+	case scs.Unmodified:
+	}
+}
+
+// signIn begins a session for the account under a new token (against session fixation).
+func (s *Server) signIn(ctx context.Context, account market.Account) error {
+	if err := s.sessions.RenewToken(ctx); err != nil {
+		return err
+	}
+	if account.Role.Reviews() {
+		s.sessions.SetDeadline(ctx, time.Now().Add(absoluteReviewer).UTC()) // the session store measures by the wall clock
+	}
+	s.sessions.Put(ctx, sessionAccount, account.ID)
+	s.sessions.Put(ctx, sessionSeen, s.Clock.Now().Unix())
+	return nil
+}
+
+// say keeps a message (its key) for the next page that the visitor sees.
+func (s *Server) say(c echo.Context, key string) {
+	s.sessions.Put(c.Request().Context(), sessionSaid, key)
+}
+
+// viewer is the account that is signed in; false for a visitor.
+func viewer(c echo.Context) (market.Account, bool) {
+	a, _ := c.Request().Context().Value(viewerKey{}).(market.Account)
+	return a, a.ID != ""
+}
+
+// actor is who acts by a page's request.
+func (s *Server) actor(c echo.Context) market.Actor {
+	a, _ := viewer(c)
+	return market.Actor{Account: a.ID, Role: a.Role, IP: prefix(s.ClientIP(c.Request()))}
+}
+
+// Actor is who acts by any request, for handlers outside of this package: the
+// account of the session cookie, or nobody. A session that cannot be read is nobody's.
+func (s *Server) Actor(r *http.Request) market.Actor {
+	actor := market.Actor{IP: prefix(s.ClientIP(r))}
+	if _, err := r.Cookie(s.sessions.Cookie.Name); err != nil {
+		return actor
+	}
+	_, account, err := s.load(r)
+	if err != nil {
+		s.Log.ErrorContext(r.Context(), "session not read", slog.Any("error", err))
+		return actor
+	}
+	actor.Account, actor.Role = account.ID, account.Role
+	return actor
+}
+
+// prefix shortens an address to what tells a network, not a person: /24 or /48.
+func prefix(ip string) string {
+	addr, err := netip.ParseAddr(ip)
+	if err != nil {
+		return ""
+	}
+	addr = addr.Unmap().WithZone("")
+	bits := 48
+	if addr.Is4() {
+		bits = 24
+	}
+	p, _ := addr.Prefix(bits) // fails only for bits out of range
+	return p.String()
+}
+
+func peerIP(r *http.Request) string {
+	ap, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return ""
+	}
+	return ap.Addr().String()
+}
