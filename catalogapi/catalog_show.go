@@ -1,0 +1,46 @@
+package catalogapi
+
+import (
+	"net/http"
+
+	"marketd/market"
+)
+
+var errNotReady = market.NewError(market.Unavailable, "CATALOG_NOT_READY", market.Text{
+	ZH: "目录还没有读入，请过几秒再取。",
+	EN: "The catalog is not loaded yet; ask again in a few seconds.",
+})
+
+// catalogShow sends the catalog. It stands outside echo: it is what every app
+// asks for, and all that an answer needs was made when the catalog changed.
+func (s *Server) catalogShow(w http.ResponseWriter, r *http.Request) {
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+	case http.MethodOptions:
+		preflight(w)
+		return
+	default:
+		w.Header().Set("Allow", "GET, HEAD, OPTIONS")
+		s.fail(w, r, errMethod)
+		return
+	}
+	e := s.edition.Load()
+	if e == nil {
+		s.fail(w, r, errNotReady)
+		return
+	}
+	v := e.variants[readAcceptEncoding(r.Header["Accept-Encoding"]).best(e.has)]
+	v.serve(w, r, e.modified, e.updated)
+}
+
+// preflight lets scripts of other sites revalidate by hand: If-None-Match is
+// not a header that they may send unasked (Fetch, CORS-safelisted request-header).
+func preflight(w http.ResponseWriter) {
+	h := w.Header()
+	h.Set("Allow", "GET, HEAD, OPTIONS")
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Access-Control-Allow-Methods", "GET, HEAD")
+	h.Set("Access-Control-Allow-Headers", "If-None-Match, If-Modified-Since")
+	h.Set("Access-Control-Max-Age", "86400")
+	w.WriteHeader(http.StatusNoContent)
+}

@@ -1,0 +1,63 @@
+package catalogapi
+
+import (
+	"sync"
+	"time"
+
+	"marketd/market"
+)
+
+// How many checks run at once, of all and of one client. A check sends packets
+// to an address that a stranger names and holds a connection for as long as
+// the server there pleases, up to a minute or two.
+const (
+	checksAtOnce    = 16
+	checksPerClient = 2
+)
+
+// gate bounds work at hand, altogether and for each client. It remembers
+// nothing of work that is done.
+type gate struct {
+	all, each int
+
+	mu      sync.Mutex
+	inside  int
+	clients map[string]int
+}
+
+func newGate(all, each int) gate {
+	return gate{all: all, each: each, clients: map[string]int{}}
+}
+
+var (
+	errOwnChecks = &market.Error{Kind: market.TooMany, Code: "CHECK_RUNNING", RetryAfter: 10 * time.Second, Msg: market.Text{
+		ZH: "你的检查还没做完，请等它结束再发。", EN: "Checks of yours are still running; wait until one has ended.",
+	}}
+	errAllChecks = &market.Error{Kind: market.TooMany, Code: "CHECKS_BUSY", RetryAfter: 10 * time.Second, Msg: market.Text{
+		ZH: "现在检查的人很多，请过一会儿再试。", EN: "Many checks are running right now; try again in a moment.",
+	}}
+)
+
+// enter lets a client in, who must call leave when done.
+func (g *gate) enter(client string) (leave func(), err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	switch {
+	case g.clients[client] >= g.each:
+		return nil, errOwnChecks
+	case g.inside >= g.all:
+		return nil, errAllChecks
+	}
+	g.inside++
+	g.clients[client]++
+	return func() { g.leave(client) }, nil
+}
+
+func (g *gate) leave(client string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.inside--
+	if g.clients[client]--; g.clients[client] == 0 {
+		delete(g.clients, client)
+	}
+}

@@ -1,0 +1,104 @@
+package catalogapi
+
+import "strings"
+
+// maxQuality is a weight of 1; weights are in thousandths.
+const maxQuality = 1000
+
+// preferences are the weights that a client gives the codings (RFC 9110, 12.5.3).
+type preferences [codings]int16
+
+// readAcceptEncoding reads the lines of an Accept-Encoding header. Elements that
+// cannot be read are passed over; of two for one coding the first counts.
+// Without the header only identity is assumed, since a client that does not
+// ask for a coding may not know any.
+func readAcceptEncoding(lines []string) preferences {
+	const unset = -1
+	p := preferences{unset, unset, unset, unset}
+	rest := int16(unset)
+	for _, line := range lines {
+		for line != "" {
+			var element string
+			element, line, _ = strings.Cut(line, ",")
+			name, params, _ := strings.Cut(element, ";")
+			q, ok := readQuality(params)
+			if !ok {
+				continue
+			}
+			name = strings.Trim(name, " \t")
+			if name == "*" {
+				if rest == unset {
+					rest = q
+				}
+			} else if c, known := codingNamed(name); known && p[c] == unset {
+				p[c] = q
+			}
+		}
+	}
+	for c := range p {
+		if p[c] != unset {
+			continue
+		}
+		switch {
+		case rest != unset:
+			p[c] = rest
+		case coding(c) == codingIdentity:
+			p[c] = 1 // acceptable, and wanted less than anything that is named
+		default:
+			p[c] = 0
+		}
+	}
+	return p
+}
+
+func codingNamed(name string) (coding, bool) {
+	for c, known := range codingNames {
+		if strings.EqualFold(name, known) {
+			return coding(c), true
+		}
+	}
+	if strings.EqualFold(name, "x-gzip") { // RFC 9110, 8.4.1.3
+		return codingGzip, true
+	}
+	return 0, false
+}
+
+// readQuality reads the parameters of an element: nothing, or a weight in
+// thousandths (RFC 9110, 12.4.2).
+func readQuality(params string) (int16, bool) {
+	params = strings.Trim(params, " \t")
+	if params == "" {
+		return maxQuality, true
+	}
+	if len(params) < 3 || params[0] != 'q' && params[0] != 'Q' || params[1] != '=' {
+		return 0, false
+	}
+	whole, digits, _ := strings.Cut(params[2:], ".")
+	if len(digits) > 3 || whole != "0" && whole != "1" {
+		return 0, false
+	}
+	q := int16(whole[0] - '0')
+	for i := range 3 {
+		q *= 10
+		if i < len(digits) {
+			if digits[i] < '0' || digits[i] > '9' {
+				return 0, false
+			}
+			q += int16(digits[i] - '0')
+		}
+	}
+	return q, q <= maxQuality
+}
+
+// best returns the coding that the client likes most of those that there are;
+// of equals the one that the server offers first. A client that accepts none of
+// them gets identity all the same: an answer it may not want is better than none.
+func (p preferences) best(has func(coding) bool) coding {
+	best, most := codingIdentity, int16(0)
+	for c := range coding(codings) {
+		if p[c] > most && has(c) {
+			best, most = c, p[c]
+		}
+	}
+	return best
+}

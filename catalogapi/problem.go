@@ -1,0 +1,171 @@
+package catalogapi
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"marketd/market"
+)
+
+// Problem is an error's answer: problem details (RFC 9457) and, for who parses
+// the answers of the app's own actions, their ok and error.
+type Problem struct {
+	// Type is about:blank: the code says what sort of problem it is.
+	Type string `json:"type"`
+	// Title is the phrase of the status.
+	Title string `json:"title"`
+	// Status is the HTTP status.
+	Status int `json:"status"`
+	// Detail says what happened and what to do, in the language asked for.
+	Detail string `json:"detail"`
+	// Instance names this one occurrence, for a report of it.
+	Instance string `json:"instance"`
+	// Code is the stable name of the problem.
+	Code string `json:"code" jsonschema:"pattern=^[A-Z][A-Z0-9_]*$"`
+	// OK is false.
+	OK bool `json:"ok" jsonschema:"enum=false"`
+	// Error is the code and the detail: "CODE: detail".
+	Error string `json:"error"`
+	// Violations are the places at which the request breaks a rule.
+	Violations []ProblemViolation `json:"violations"`
+}
+
+// ProblemViolation is one place at which a request breaks a rule.
+type ProblemViolation struct {
+	// Rule is the id of the rule.
+	Rule string `json:"rule"`
+	// Path is a JSON pointer (RFC 6901) into the request's body.
+	Path string `json:"path"`
+	// Message says what is wrong, in the language asked for.
+	Message string `json:"message"`
+	// Fix says what to do, in the language asked for.
+	Fix string `json:"fix"`
+}
+
+// statuses are what the kinds of error become.
+var statuses = map[market.ErrorKind]int{
+	market.Internal:     http.StatusInternalServerError,
+	market.Invalid:      http.StatusUnprocessableEntity,
+	market.Malformed:    http.StatusBadRequest,
+	market.Unauthorized: http.StatusUnauthorized,
+	market.Forbidden:    http.StatusForbidden,
+	market.NotFound:     http.StatusNotFound,
+	market.Conflict:     http.StatusConflict,
+	market.Gone:         http.StatusGone,
+	market.TooLarge:     http.StatusRequestEntityTooLarge,
+	market.TooMany:      http.StatusTooManyRequests,
+	market.Unavailable:  http.StatusServiceUnavailable,
+}
+
+// httpError is an error of HTTP itself, which the domain knows nothing of.
+type httpError struct {
+	status int
+	shown  market.Error
+}
+
+func (e *httpError) Error() string { return e.shown.Error() }
+
+var (
+	errMethod = &httpError{status: http.StatusMethodNotAllowed, shown: market.Error{
+		Kind: market.Malformed, Code: "METHOD_NOT_ALLOWED",
+		Msg: market.Text{ZH: "这个地址不接受这种方法；可用的见 Allow。", EN: "This address does not take this method; Allow lists those it takes."},
+	}}
+	errMediaType = &httpError{status: http.StatusUnsupportedMediaType, shown: market.Error{
+		Kind: market.Malformed, Code: "UNSUPPORTED_MEDIA_TYPE",
+		Msg: market.Text{ZH: "请用 Content-Type: application/json 发送 UTF-8 的 JSON，不要压缩。", EN: "Send JSON in UTF-8 with Content-Type: application/json, not compressed."},
+	}}
+	errNoRoute = market.NewError(market.NotFound, "NOT_FOUND", market.Text{
+		ZH: "没有这个接口；请核对地址。", EN: "There is no such address; check the path.",
+	})
+	errInternal = market.NewError(market.Internal, "INTERNAL", market.Text{
+		ZH: "我们这边出了错，已记下。请稍后再试；若仍如此，把 instance 告诉我们。",
+		EN: "Something failed on our side and has been recorded. Try again later; if it stays, tell us the instance.",
+	})
+	errGoneAway = market.NewError(market.Unavailable, "TIMED_OUT", market.Text{
+		ZH: "没有在时限内做完，请稍后再试。", EN: "This was not done in time; try again later.",
+	})
+	errCrossSite = market.NewError(market.Forbidden, "CROSS_SITE", market.Text{
+		ZH: "这个请求来自别的网站，没有执行。", EN: "This request came from another site and was not carried out.",
+	})
+)
+
+// public turns any error into the one that may be shown, with its status.
+func public(err error) (*market.Error, int) {
+	if e, ok := errors.AsType[*httpError](err); ok {
+		return &e.shown, e.status
+	}
+	if e, ok := errors.AsType[*market.Error](err); ok && e.Kind != market.Internal {
+		return e, statuses[e.Kind]
+	}
+	if e, ok := errors.AsType[*echo.HTTPError](err); ok {
+		switch e.Code {
+		case http.StatusNotFound:
+			return errNoRoute, e.Code
+		case http.StatusMethodNotAllowed:
+			return &errMethod.shown, e.Code
+		}
+	}
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return errGoneAway, http.StatusServiceUnavailable
+	}
+	return errInternal, http.StatusInternalServerError
+}
+
+// fail answers with the problem that err is. What it does not show goes to the log.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	e, status := public(err)
+	instance := "urn:uuid:" + market.NewID(s.Clock.Now())
+	if status >= http.StatusInternalServerError && r.Context().Err() == nil {
+		s.Log.ErrorContext(r.Context(), "request failed", slog.String("instance", instance), slog.String("code", e.Code),
+			slog.String("method", r.Method), slog.Any("error", err))
+	}
+	lang := s.language(r)
+	h := w.Header()
+	h.Set("Content-Type", "application/problem+json")
+	h.Set("Content-Language", string(lang))
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Add("Vary", "Accept-Language")
+	switch {
+	case status == http.StatusUnauthorized:
+		h.Set("WWW-Authenticate", `Cookie realm="market"`) // RFC 9110, 11.6.1 wants a challenge
+	case e.RetryAfter > 0:
+		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(e.RetryAfter.Seconds()))))
+	case status == http.StatusServiceUnavailable:
+		h.Set("Retry-After", "5")
+	}
+	body, err := marshal(problemOf(e, status, instance, lang))
+	if err != nil { // a struct of texts and numbers: cannot be
+		body = nil
+	}
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body)
+	}
+}
+
+func problemOf(e *market.Error, status int, instance string, lang market.Lang) Problem {
+	p := Problem{
+		Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: e.Msg.In(lang), Instance: instance,
+		Code: e.Code, Error: e.Code + ": " + e.Msg.In(lang), Violations: []ProblemViolation{},
+	}
+	for _, v := range e.Violations {
+		p.Violations = append(p.Violations, ProblemViolation{Rule: v.Rule, Path: bodyPath(v.Path), Message: v.Message.In(lang), Fix: v.Fix.In(lang)})
+	}
+	return p
+}
+
+// bodyPath makes a rule's pointer one into the body, whose top is the entry.
+func bodyPath(pointer string) string {
+	if rest, ok := strings.CutPrefix(pointer, "/entry"); ok && (rest == "" || rest[0] == '/') {
+		return rest
+	}
+	return pointer
+}

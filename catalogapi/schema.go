@@ -1,0 +1,129 @@
+package catalogapi
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/invopop/jsonschema"
+	"github.com/labstack/echo/v4"
+
+	"marketd/market"
+)
+
+// schemaComments are the doc comments of the published types and their fields,
+// by qualified name: the descriptions of the schemas. A test keeps them equal
+// to the sources ("go test ./catalogapi -run Schema -update" writes them).
+//
+//go:embed schema_comments.json
+var schemaComments []byte
+
+// published are the documents that have a schema at /schemas/NAME.json.
+var published = map[string]any{
+	"catalog": Document{},
+	"entry":   SubmissionRequest{},
+	"problem": Problem{},
+	"report":  market.Report{},
+}
+
+// enums are the values of the domain's word types.
+var enums = map[reflect.Type][]any{
+	reflect.TypeFor[market.CheckState]():  {market.CheckPass, market.CheckHit, market.CheckSkipped, market.CheckFailed},
+	reflect.TypeFor[market.Group]():       anys(market.Groups),
+	reflect.TypeFor[market.ListingKind](): {market.KindServer, market.KindDeclarative, market.KindBuiltin, market.KindCETP},
+	reflect.TypeFor[market.Outcome]():     {market.OutcomePass, market.OutcomeFail, market.OutcomeGated, market.OutcomeUnknown},
+	reflect.TypeFor[market.Severity]():    {market.SeverityReject, market.SeverityNeedsHuman, market.SeverityWarn, market.SeverityInfo},
+	reflect.TypeFor[market.Verdict]():     {market.VerdictRejected, market.VerdictInconclusive, market.VerdictNeedsHuman, market.VerdictClean},
+	reflect.TypeFor[market.HealthState](): {
+		market.HealthUnknown, market.HealthUp, market.HealthDegraded, market.HealthGated, market.HealthDown, market.HealthGone,
+	},
+}
+
+func anys[T any](values []T) []any {
+	list := make([]any, len(values))
+	for i, v := range values {
+		list[i] = v
+	}
+	return list
+}
+
+// schemas are the schemas of the published documents, made when first asked for.
+type schemas struct {
+	once   sync.Once
+	byName map[string]*variant
+	err    error
+}
+
+func (s *schemas) named(name string) (*variant, error) {
+	s.once.Do(func() { s.byName, s.err = makeSchemas() })
+	if s.err != nil {
+		return nil, s.err
+	}
+	v, ok := s.byName[name]
+	if !ok {
+		return nil, errNoRoute
+	}
+	return v, nil
+}
+
+func makeSchemas() (map[string]*variant, error) {
+	var comments map[string]string
+	if err := json.Unmarshal(schemaComments, &comments); err != nil {
+		return nil, fmt.Errorf("read the schemas' comments: %w", err)
+	}
+	made := map[string]*variant{}
+	for name, doc := range published {
+		body, err := json.MarshalIndent(schemaOf(name, doc, comments), "", "  ")
+		if err != nil {
+			return nil, fmt.Errorf("make the schema of %s: %w", name, err)
+		}
+		body = append(body, '\n')
+		made[name] = newVariant(codingIdentity, "application/schema+json", body, []string{entityTag(body)}, "")
+	}
+	return made, nil
+}
+
+// schemaOf reflects a document. What the market sends may gain members; what
+// is sent to it may not have unknown ones.
+func schemaOf(name string, doc any, comments map[string]string) *jsonschema.Schema {
+	entry := name == "entry"
+	r := &jsonschema.Reflector{
+		Anonymous: true, ExpandedStruct: true, AllowAdditionalProperties: !entry,
+		CommentMap: comments, Mapper: mapped,
+	}
+	s := r.Reflect(doc)
+	s.Title = "marketd " + name
+	if entry {
+		s.PatternProperties = map[string]*jsonschema.Schema{"^x-": {}}
+		s.Definitions["Server"].Required = []string{"url"}
+	}
+	return s
+}
+
+func mapped(t reflect.Type) *jsonschema.Schema {
+	if t == reflect.TypeFor[time.Duration]() {
+		return &jsonschema.Schema{Type: "integer", Description: "Nanoseconds."}
+	}
+	if values, ok := enums[t]; ok {
+		return &jsonschema.Schema{Type: "string", Enum: values}
+	}
+	return nil
+}
+
+// schemaShow sends the schema of a published document.
+func (s *Server) schemaShow(c echo.Context) error {
+	name, ok := strings.CutSuffix(c.Param("name"), ".json")
+	if !ok {
+		return errNoRoute
+	}
+	v, err := s.schemas.named(name)
+	if err != nil {
+		return err
+	}
+	v.serve(c.Response(), c.Request(), "", time.Time{})
+	return nil
+}
