@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/alexedwards/scs/v2"
+	"github.com/alexedwards/scs/v2/memstore"
 	"github.com/labstack/echo/v4"
 
 	"marketd/market"
@@ -31,6 +32,9 @@ const (
 
 func (s *Server) newSessions() *scs.SessionManager {
 	m := scs.New()
+	if unused, ok := m.Store.(*memstore.MemStore); ok {
+		unused.StopCleanup() // scs starts one goroutine for a store that we replace
+	}
 	m.Store = s.Sessions
 	m.HashTokenInStore = true
 	m.Lifetime = absoluteLimit
