@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/alexedwards/scs/v2"
-	"github.com/alexedwards/scs/v2/memstore"
 	"github.com/labstack/echo/v4"
 
 	"marketd/market"
@@ -30,18 +29,15 @@ const (
 	secureCookiePlace = "__Host-" // prefix that ties a cookie to this host and to HTTPS
 )
 
+// newSessions makes the manager by hand: scs.New starts a goroutine for a store
+// in memory that we do not use, and that cannot be stopped safely.
 func (s *Server) newSessions() *scs.SessionManager {
-	m := scs.New()
-	if unused, ok := m.Store.(*memstore.MemStore); ok {
-		unused.StopCleanup() // scs starts one goroutine for a store that we replace
+	return &scs.SessionManager{
+		Store: s.Sessions, Codec: scs.GobCodec{}, HashTokenInStore: true, Lifetime: absoluteLimit,
+		Cookie: scs.SessionCookie{
+			Name: s.cookieName("session"), Path: "/", HttpOnly: true, Persist: true, Secure: s.Secure, SameSite: http.SameSiteLaxMode,
+		},
 	}
-	m.Store = s.Sessions
-	m.HashTokenInStore = true
-	m.Lifetime = absoluteLimit
-	m.Cookie.Name = s.cookieName("session")
-	m.Cookie.Secure = s.Secure
-	m.Cookie.SameSite = http.SameSiteLaxMode
-	return m
 }
 
 func (s *Server) cookieName(name string) string {
