@@ -1,0 +1,36 @@
+package entry
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+func confirmLiteral() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "ENT-008", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
+		Title:  reviewer.Say("确认是布尔值 true，不是别的", "The confirmation is the boolean true and nothing else"),
+		Why:    reviewer.Say("不确认就不提交。把 \"true\" 或 1 当作确认，等于替人点头。", "Nothing is submitted unconfirmed. To take \"true\" or 1 for a yes would be to nod for someone else."),
+		Fix:    reviewer.Say("写 \"confirm\": true；只想先检查，就不要写 confirm。", "Write \"confirm\": true; leave confirm out for a check only."),
+		Source: "seed, market.submit",
+		Skip:   fromForm,
+		Check: func(d *reviewer.Dossier) []reviewer.Hit {
+			c, ok := members(d.RawEntry)["confirm"]
+			if c = bytes.TrimSpace(c); !ok || string(c) == "true" || string(c) == "false" {
+				return nil
+			}
+			return []reviewer.Hit{{Where: "/entry/confirm", Evidence: string(c), Message: reviewer.Say("confirm 不是布尔值。", "confirm is not a boolean.")}}
+		},
+	}
+}
+
+// members are the members of a JSON object; none when it is something else.
+func members(raw json.RawMessage) map[string]json.RawMessage {
+	var m map[string]json.RawMessage
+	if len(raw) == 0 || json.Unmarshal(raw, &m) != nil {
+		return nil
+	}
+	return m
+}

@@ -1,0 +1,65 @@
+package entry
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"marketd/market"
+	"marketd/reviewer"
+	"marketd/reviewer/words"
+)
+
+// Lengths of an entry's description: in width (a Han character counts two) and in runes.
+const (
+	descWidthLeast = 8
+	descRunesMost  = 200
+)
+
+// markup is an HTML tag; a bare < or > in a sentence is none.
+var markup = regexp.MustCompile(`(?i)</?[a-z][a-z0-9]*(\s[^<>]*)?/?>|<!--`)
+
+func descTelling() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "ENT-010", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
+		Title:  reviewer.Say("简介说出这个服务做什么", "The summary says what the service does"),
+		Why:    reviewer.Say("用户靠这一句话决定装不装，搜索也靠它。", "Users decide by this one sentence whether to install, and search relies on it."),
+		Fix:    reviewer.Say("用一句话写清楚能做什么、数据从哪里来，不超过 200 字，不换行，不用 HTML，例如“查询全国城市实时天气和七日预报”。", "Say in one sentence what it can do and where its data come from: at most 200 characters, no line break, no HTML, for example “Current weather and 7-day forecasts for cities in China”."),
+		Source: "seed, desc",
+		Check:  checkDesc,
+	}
+}
+
+func checkDesc(d *reviewer.Dossier) []reviewer.Hit {
+	desc := strings.TrimSpace(d.Entry.Desc)
+	canon := words.Canon(desc)
+	var messages []market.Text
+	_, placeholder := words.Placeholder(desc)
+	switch {
+	case desc == "":
+		messages = append(messages, reviewer.Say("没有填简介。", "The summary is missing."))
+	case canon == words.Canon(d.Entry.Name) || canon == words.Canon(d.Entry.ID):
+		messages = append(messages, reviewer.Say("简介只是重复了名称或编号。", "The summary only repeats the name or the id."))
+	case placeholder:
+		messages = append(messages, reviewer.Say("简介是占位文字。", "The summary is a placeholder."))
+	case words.Width(desc) < descWidthLeast:
+		messages = append(messages, reviewer.Say("简介太短，看不出服务做什么。", "The summary is too short to tell what the service does."))
+	}
+	if n := utf8.RuneCountInString(desc); n > descRunesMost {
+		messages = append(messages, reviewer.Sayf("简介有 %d 个字，最多 200 个。", "The summary has %d characters; at most 200 are allowed.", n))
+	}
+	if strings.ContainsAny(desc, "\r\n") {
+		messages = append(messages, reviewer.Say("简介里有换行。", "The summary has line breaks."))
+	}
+	if strings.IndexFunc(strings.NewReplacer("\r", "", "\n", "").Replace(desc), unseen(desc)) >= 0 {
+		messages = append(messages, reviewer.Say("简介里有看不见的控制字符或格式字符。", "The summary contains control or format characters that cannot be seen."))
+	}
+	if markup.MatchString(desc) {
+		messages = append(messages, reviewer.Say("简介里有 HTML 标签，它会原样显示出来。", "The summary has HTML tags; they would be shown as they are."))
+	}
+	hits := make([]reviewer.Hit, len(messages))
+	for i, m := range messages {
+		hits[i] = reviewer.Hit{Where: "/entry/desc", Evidence: d.Entry.Desc, Message: m}
+	}
+	return hits
+}

@@ -1,0 +1,41 @@
+package entry
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+var idPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,62}[a-z0-9]$`)
+
+func idShape() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "ENT-002", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
+		Title:  reviewer.Say("编号写法正确，且不是保留编号", "The id is well formed and not reserved"),
+		Why:    reviewer.Say("编号是条目在目录、网址和应用里的唯一名字，以后不能改。", "The id names the listing in the catalog, in URLs and in the app, and never changes."),
+		Fix:    reviewer.Say("用 2 到 64 个小写字母、数字和连字符，以字母或数字开头和结尾，不要连用两个连字符，例如 weather-demo。", "Use 2 to 64 lower-case letters, digits and hyphens, begin and end with a letter or digit, no two hyphens in a row, for example weather-demo."),
+		Source: "the app's form; the market's catalog contract, id",
+		Check:  checkIDShape,
+	}
+}
+
+func checkIDShape(d *reviewer.Dossier) []reviewer.Hit {
+	id := d.Entry.ID
+	hit := func(m market.Text) []reviewer.Hit {
+		return []reviewer.Hit{{Where: "/entry/id", Evidence: id, Message: m}}
+	}
+	switch {
+	case id == "":
+		return hit(reviewer.Say("没有填编号。", "The id is missing."))
+	case slices.Contains(d.Policy.ReservedIDs, id):
+		h := hit(reviewer.Say("这个编号是保留的：它属于应用自带的包或市场自己。", "This id is reserved: it belongs to a pack inside the app or to the market itself."))
+		h[0].Fix = reviewer.Say("换一个编号，例如在后面加上你的名字。", "Choose another id, for example with your own name added.")
+		return h
+	case !idPattern.MatchString(id), strings.Contains(id, "--"):
+		return hit(reviewer.Say("编号的写法不对。", "The id is not well formed."))
+	}
+	return nil
+}

@@ -1,0 +1,76 @@
+package entry
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+func kindComplete() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "ENT-009", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
+		Title:  reviewer.Say("类型是已知的，它要的内容都在", "The kind is known and has what it needs"),
+		Why:    reviewer.Say("类型决定应用怎样安装它；缺了必需的内容就装不上。", "The kind decides how the app installs it; without what the kind needs it cannot be installed."),
+		Fix:    reviewer.Say("外部 MCP 服务用 byo（也可以不写类型），并填 server.url；Android 应用的工具用 cetp，并填 package、authority 和签名证书的 SHA-256。", "Use byo for an external MCP server (or leave the kind out) and give server.url; use cetp for the tools of an Android app and give package, authority and the SHA-256 of its signing certificate."),
+		Source: "the market's catalog contract, kind",
+		Check:  checkKind,
+	}
+}
+
+func checkKind(d *reviewer.Dossier) []reviewer.Hit {
+	switch d.Entry.Kind {
+	case "", market.KindServer:
+		if strings.TrimSpace(d.Entry.Server.URL) == "" {
+			return []reviewer.Hit{{Where: "/entry/server/url", Message: reviewer.Say("没有填服务器地址。", "The server's address is missing.")}}
+		}
+		return nil
+	case market.KindCETP:
+		return append(cetpMembers(d.RawEntry), byHand())
+	case market.KindDeclarative:
+		return []reviewer.Hit{byHand()}
+	case market.KindBuiltin:
+		return []reviewer.Hit{{
+			Where: "/entry/kind", Evidence: string(d.Entry.Kind),
+			Message: reviewer.Say("builtin 是应用自带的包，只能由市场的运营者登记。", "builtin is a pack inside the app; only the market's operator can enter one."),
+			Fix:     reviewer.Say("如果这是你自己的 MCP 服务，请把类型改成 byo。", "If this is an MCP server of your own, change the kind to byo."),
+		}}
+	}
+	return []reviewer.Hit{{Where: "/entry/kind", Evidence: string(d.Entry.Kind), Message: reviewer.Say("没有这种类型。", "There is no such kind.")}}
+}
+
+// byHand is the hit of a kind that has no server to ask.
+func byHand() reviewer.Hit {
+	return reviewer.Hit{
+		Where: "/entry/kind", Severity: market.SeverityNeedsHuman,
+		Message: reviewer.Say("这一类条目没有服务器可供自动检查，要由审核员来看。", "An entry of this kind has no server that could be checked automatically; a reviewer has to look at it."),
+		Fix:     reviewer.Say("你不用做什么，等审核员的答复即可。", "Nothing for you to do; wait for the reviewer's answer."),
+	}
+}
+
+var (
+	androidName = regexp.MustCompile(`^[A-Za-z]\w*(\.[A-Za-z]\w*)+$`)
+	certDigest  = regexp.MustCompile(`^(?i:[0-9a-f]{64}|([0-9a-f]{2}:){31}[0-9a-f]{2})$`)
+)
+
+// cetpMembers are the hits on what an Android provider must name.
+func cetpMembers(raw json.RawMessage) []reviewer.Hit {
+	m := members(raw)
+	var hits []reviewer.Hit
+	for _, need := range []struct {
+		name    string
+		pattern *regexp.Regexp
+	}{{"package", androidName}, {"authority", androidName}, {"signer", certDigest}} {
+		var v string
+		if json.Unmarshal(m[need.name], &v) == nil && need.pattern.MatchString(v) {
+			continue
+		}
+		hits = append(hits, reviewer.Hit{
+			Where: "/entry/" + need.name, Evidence: v,
+			Message: reviewer.Sayf("类型 cetp 要有 %s，这里没有或写法不对。", "The kind cetp needs %s; it is missing or not well formed.", need.name),
+		})
+	}
+	return hits
+}

@@ -1,0 +1,69 @@
+package entry
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"marketd/market"
+	"marketd/reviewer"
+	"marketd/reviewer/words"
+)
+
+func nameTelling() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "ENT-004", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
+		Title:  reviewer.Say("名称是一个真正的名字", "The name is a real name"),
+		Why:    reviewer.Say("用户在应用的市场里先看到的就是名称，它也是工具名前缀的来源。", "The name is what users see first in the app's market, and the prefix of the tools is made from it."),
+		Fix:    reviewer.Say("填 2 到 20 个字，说出这是什么服务，例如“天气查询”。", "Use 2 to 20 characters that say what the service is, for example “Weather”."),
+		Source: "seed, ext.<tag>.<name>; the app's form (20 characters)",
+		Check:  checkName,
+	}
+}
+
+func checkName(d *reviewer.Dossier) []reviewer.Hit {
+	name := strings.TrimSpace(d.Entry.Name)
+	message := market.Text{}
+	switch n := utf8.RuneCountInString(name); {
+	case n == 0:
+		message = reviewer.Say("没有填名称。", "The name is missing.")
+	case n < 2:
+		message = reviewer.Say("名称只有一个字，看不出是什么。", "The name is a single character and tells nothing.")
+	case n > 20:
+		message = reviewer.Sayf("名称有 %d 个字，应用里最多显示 20 个。", "The name has %d characters; the app shows at most 20.", n)
+	case strings.IndexFunc(name, unseen(name)) >= 0:
+		message = reviewer.Say("名称里有看不见的控制字符或格式字符。", "The name contains control or format characters that cannot be seen.")
+	case !norm.NFC.IsNormalString(name):
+		message = reviewer.Say("名称没有用规范组合形式（NFC）书写，看起来一样的名称会对不上。", "The name is not in Unicode's composed form (NFC); names that look the same would not match.")
+	case words.Width(name) == 0 || onlyDigits(name):
+		message = reviewer.Say("名称只有数字或标点。", "The name has digits or punctuation only.")
+	default:
+		if _, placeholder := words.Placeholder(name); !placeholder {
+			return nil
+		}
+		message = reviewer.Say("名称是占位文字，不是名字。", "The name is a placeholder, not a name.")
+	}
+	return []reviewer.Hit{{Where: "/entry/name", Evidence: d.Entry.Name, Message: message}}
+}
+
+// onlyDigits reports whether a text has no letter: digits and punctuation alone.
+func onlyDigits(s string) bool { return strings.IndexFunc(s, unicode.IsLetter) < 0 }
+
+// unseen tells which characters of the text cannot be seen. Joiners are part
+// of the spelling of Persian, Hindi and others, and of emoji; between Latin
+// letters or Han characters they only make two names differ.
+func unseen(text string) func(rune) bool {
+	joined := strings.IndexFunc(text, func(c rune) bool {
+		return unicode.In(c, unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Devanagari, unicode.Bengali,
+			unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada,
+			unicode.Malayalam, unicode.Sinhala, unicode.So)
+	}) >= 0
+	return func(c rune) bool {
+		if joined && (c == '\u200c' || c == '\u200d') {
+			return false
+		}
+		return unicode.In(c, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp)
+	}
+}

@@ -1,0 +1,302 @@
+package entry_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"marketd/market"
+	"marketd/reviewer"
+	"marketd/reviewer/rules/entry"
+)
+
+// good is an entry that no rule has anything against.
+func good() *reviewer.Dossier {
+	return &reviewer.Dossier{
+		Entry: market.Entry{
+			ID: "weather-demo", Kind: market.KindServer, Name: "Weather 天气", Desc: "查询全国城市实时天气", Cat: "weather", Author: "张三",
+			Server: market.Server{URL: "https://weather.example.com/mcp"},
+		},
+		Facts:  market.Facts{ID: market.IDFree},
+		Policy: reviewer.DefaultPolicy(),
+	}
+}
+
+// row is one case of a rule's table: what is changed on the good entry, and
+// the hits wanted, each as "severity place", in the order of places.
+type row struct {
+	name   string
+	change func(*reviewer.Dossier)
+	want   []string
+}
+
+func find(t *testing.T, id string) reviewer.Rule {
+	t.Helper()
+	for _, r := range entry.Rules() {
+		if r.ID == id {
+			return r
+		}
+	}
+	t.Fatalf("there is no rule %s", id)
+	return reviewer.Rule{}
+}
+
+// try runs a rule's table and checks that every message is there in both languages.
+func try(t *testing.T, id string, rows []row) {
+	t.Helper()
+	rule := find(t, id)
+	for _, c := range append(rows, row{"the good entry", func(*reviewer.Dossier) {}, nil}) {
+		d := good()
+		c.change(d)
+		if got := run(t, rule, d); !slices.Equal(got, c.want) {
+			t.Errorf("%s, %s: %q, want %q", id, c.name, got, c.want)
+		}
+	}
+}
+
+func run(t *testing.T, rule reviewer.Rule, d *reviewer.Dossier) []string {
+	t.Helper()
+	if rule.Skip != nil && !rule.Skip(d).IsZero() {
+		return nil
+	}
+	var got []string
+	for _, h := range rule.Check(d) {
+		severity := h.Severity
+		if severity == "" {
+			severity = rule.Severity
+		}
+		got = append(got, string(severity)+" "+h.Where)
+		if h.Message.ZH == "" || h.Message.EN == "" {
+			t.Errorf("%s: a hit at %s without a message in both languages", rule.ID, h.Where)
+		}
+	}
+	slices.Sort(got)
+	return got
+}
+
+func raw(json string) func(*reviewer.Dossier) {
+	return func(d *reviewer.Dossier) { d.RawEntry = []byte(json) }
+}
+
+func TestStrictJSON(t *testing.T) {
+	t.Parallel()
+	try(t, "ENT-001", []row{
+		{"two keys that differ in case", raw(`{"id":"a","ID":"b"}`), []string{"reject /entry/ID"}},
+		{"a key twice", raw(`{"id":"a","id":"b"}`), []string{"reject /entry/id"}},
+		{"a key twice further down", raw(`{"server":{"url":"x","url":"y"}}`), []string{"reject /entry/server/url"}},
+		{"trailing data", raw(`{"id":"a"} {}`), []string{"reject /entry"}},
+		{"a list", raw(`[{"id":"a"}]`), []string{"reject /entry"}},
+		{"17 levels", raw(strings.Repeat(`{"a":`, 17) + "1" + strings.Repeat("}", 17)), []string{"reject /entry" + strings.Repeat("/a", 16)}},
+		{"16 levels", raw(strings.Repeat(`{"a":`, 16) + "1" + strings.Repeat("}", 16)), nil},
+		{"too large", raw(`{"id":"` + strings.Repeat("a", 64<<10) + `"}`), []string{"reject /entry"}},
+		{"a form", raw(""), nil},
+		{"other members", raw(`{"id":"a","name":"A"}`), nil},
+	})
+}
+
+func TestIDShape(t *testing.T) {
+	t.Parallel()
+	var rows []row
+	for id, ok := range map[string]bool{
+		"weather-demo": true, "obsidian-notes": true, "a1": true, "12306": true, strings.Repeat("a", 64): true,
+		"": false, "a": false, "Weather_Demo": false, "obsidian": false, "ext": false, "-a": false, "a-": false, "a--b": false,
+		"天气": false, "a.b": false, "a/../b": false, "a\n": false, strings.Repeat("a", 65): false,
+	} {
+		c := row{name: id, change: func(d *reviewer.Dossier) { d.Entry.ID = id }}
+		if !ok {
+			c.want = []string{"reject /entry/id"}
+		}
+		rows = append(rows, c)
+	}
+	try(t, "ENT-002", rows)
+}
+
+func TestIDFree(t *testing.T) {
+	t.Parallel()
+	state := func(s market.IDState) func(*reviewer.Dossier) {
+		return func(d *reviewer.Dossier) { d.Facts.ID = s }
+	}
+	try(t, "ENT-003", []row{
+		{"someone else's", state(market.IDOther), []string{"reject /entry/id"}},
+		{"my own", state(market.IDMine), nil},
+		{"free", state(market.IDFree), nil},
+	})
+}
+
+func TestNameTelling(t *testing.T) {
+	t.Parallel()
+	var rows []row
+	for name, ok := range map[string]bool{
+		"测试用例管理": true, "12306 查询": true, "天气": true, "Weather": true, " 天气 ": true, "آب‌وهوا": true,
+		"测试": false, "name": false, "   ": false, "": false, "天": false, "12306": false, "!!!": false, "a\u200bb": false,
+		"天\u200d气查询": false, "天气\x00查询": false, "e\u0301cole des mines": false, "这个名称实在是太长太长了应用里根本放不下它": false, "TODO": false,
+	} {
+		c := row{name: name, change: func(d *reviewer.Dossier) { d.Entry.Name = name }}
+		if !ok {
+			c.want = []string{"reject /entry/name"}
+		}
+		rows = append(rows, c)
+	}
+	try(t, "ENT-004", rows)
+}
+
+func TestTagTelling(t *testing.T) {
+	t.Parallel()
+	name := func(s string) func(*reviewer.Dossier) { return func(d *reviewer.Dossier) { d.Entry.Name = s } }
+	try(t, "ENT-005", []row{
+		{"four Chinese characters", name("天气查询"), []string{"warn /entry/name"}},
+		{"one letter", name("A 天气"), []string{"warn /entry/name"}},
+		{"dashes are not telling", name("天--气"), []string{"warn /entry/name"}},
+		{"a Latin word", name("天气查询 tianqi"), nil},
+		{"no name: the id speaks", name(""), nil},
+	})
+}
+
+func TestNoToken(t *testing.T) {
+	t.Parallel()
+	const secret = "ghp_q7Zk2WmXv9Lr4TnB8sYc1DfGh6JpKe3Ua5Rt"
+	try(t, "ENT-007", []row{
+		{"a token", func(d *reviewer.Dossier) { d.Entry.Server.Token = "t" }, []string{"reject /entry/server/token"}},
+		{"a token in the JSON", raw(`{"server":{"token":"abc"}}`), []string{"reject /entry/server/token"}},
+		{"an empty token", raw(`{"server":{"token":""}}`), nil},
+		{"a secret in the description", func(d *reviewer.Dossier) { d.Entry.Desc = "用 " + secret }, []string{"reject /entry/desc"}},
+		{"a secret in the address", func(d *reviewer.Dossier) { d.Entry.Server.URL = "https://h.example.com/" + secret }, []string{"reject /entry/server/url"}},
+		{"a secret in a member that nobody knows", raw(`{"x":{"y/z":["` + secret + `"]}}`), []string{"reject /entry/x/y~1z/0"}},
+		{"the test token is meant to be one", raw(`{"testToken":"` + secret + `"}`), nil},
+		{"talk about tokens", func(d *reviewer.Dossier) { d.Entry.Desc = "需要在 app 内填写 token" }, nil},
+	})
+	d := good()
+	d.Entry.Desc = "用 " + secret
+	for _, h := range find(t, "ENT-007").Check(d) {
+		if strings.Contains(h.Evidence+h.Message.EN+h.Message.ZH, secret) {
+			t.Errorf("the finding gives the secret away: %+v", h)
+		}
+	}
+}
+
+func TestConfirmLiteral(t *testing.T) {
+	t.Parallel()
+	try(t, "ENT-008", []row{
+		{"a text", raw(`{"confirm":"true"}`), []string{"reject /entry/confirm"}},
+		{"a number", raw(`{"confirm":1}`), []string{"reject /entry/confirm"}},
+		{"null", raw(`{"confirm":null}`), []string{"reject /entry/confirm"}},
+		{"true", raw(`{"confirm": true }`), nil},
+		{"false", raw(`{"confirm":false}`), nil},
+		{"absent", raw(`{}`), nil},
+	})
+}
+
+func TestKindComplete(t *testing.T) {
+	t.Parallel()
+	kind := func(k market.ListingKind, url, raw string) func(*reviewer.Dossier) {
+		return func(d *reviewer.Dossier) {
+			d.Entry.Kind, d.Entry.Server.URL, d.RawEntry = k, url, json.RawMessage(raw)
+		}
+	}
+	signer := strings.Repeat("0a", 32)
+	try(t, "ENT-009", []row{
+		{"a server without an address", kind("byo", " ", ""), []string{"reject /entry/server/url"}},
+		{"no kind, and an address", kind("", "https://h.example.com/mcp", ""), nil},
+		{"unknown", kind("plugin", "https://h.example.com/mcp", ""), []string{"reject /entry/kind"}},
+		{"the app's own", kind("builtin", "", ""), []string{"reject /entry/kind"}},
+		{"a playbook", kind("declarative", "", ""), []string{"needs_human /entry/kind"}},
+		{"an Android provider", kind("cetp", "", `{"package":"com.example.app","authority":"com.example.app.tools","signer":"`+signer+`"}`), []string{"needs_human /entry/kind"}},
+		{"an Android provider without its names", kind("cetp", "", `{"package":"x","signer":7}`), []string{"needs_human /entry/kind", "reject /entry/authority", "reject /entry/package", "reject /entry/signer"}},
+	})
+}
+
+func TestDescTelling(t *testing.T) {
+	t.Parallel()
+	desc := func(s string) func(*reviewer.Dossier) { return func(d *reviewer.Dossier) { d.Entry.Desc = s } }
+	bad := []string{"reject /entry/desc"}
+	try(t, "ENT-010", []row{
+		{"missing", desc(""), bad},
+		{"the name again", desc("weather  天气！"), bad},
+		{"the id again", desc("Weather Demo"), bad},
+		{"a placeholder", desc("待补充"), bad},
+		{"too short", desc("查天气"), bad},
+		{"too long", desc(strings.Repeat("查询天气", 51)), bad},
+		{"a line break", desc("查询全国城市\n实时天气"), bad},
+		{"a tag", desc("查询<b>全国</b>城市实时天气"), bad},
+		{"hidden characters", desc("查询全国\u200b城市实时天气"), bad},
+		{"short and broken", desc("x\n<i>"), []string{"reject /entry/desc", "reject /entry/desc", "reject /entry/desc"}},
+		{"less and greater", desc("温度 < 0 或 > 40 时提醒的天气查询"), nil},
+		{"English", desc("Current weather"), nil},
+		{"talk about placeholders", desc("生成指定尺寸的占位图片"), nil},
+	})
+}
+
+func TestMembersKnown(t *testing.T) {
+	t.Parallel()
+	try(t, "ENT-011", []row{
+		{"a credential", raw(`{"authorization":"Bearer abc"}`), []string{"reject /entry/authorization"}},
+		{"an empty credential", raw(`{"authorization":""}`), []string{"warn /entry/authorization"}},
+		{"a token beside the server", raw(`{"token":"abc"}`), []string{"reject /entry/token"}},
+		{"a note", raw(`{"x-note":"a"}`), []string{"warn /entry/x-note"}},
+		{"in the server", raw(`{"server":{"url":"u","token":"","API_KEY":"k"}}`), []string{"reject /entry/server/API_KEY"}},
+		{"all that is known", raw(`{"id":"a","kind":"byo","name":"n","desc":"d","cat":"c","ui":"","author":"a","server":{"url":"u","token":""},"homepage":"h","privacy":"p","confirm":true,"testToken":"t"}`), nil},
+	})
+}
+
+func TestUIKnown(t *testing.T) {
+	t.Parallel()
+	ui := func(s string, list ...string) func(*reviewer.Dossier) {
+		return func(d *reviewer.Dossier) { d.Entry.UI, d.Policy.UIs = s, list }
+	}
+	try(t, "ENT-012", []row{
+		{"empty", ui("", "card"), nil},
+		{"of the list", ui("card", "card", "list"), nil},
+		{"not of the list", ui("map", "card", "list"), []string{"reject /entry/ui"}},
+		{"any shape without a list", ui("weather.card"), nil},
+		{"no shape at all", ui("<script>"), []string{"reject /entry/ui"}},
+		{"the app's own component", ui("UI-000001"), []string{"reject /entry/ui"}},
+		{"a component of one's own", ui("UI-010001"), nil},
+		{"the app's own by number", raw(`{"uiComponentId":"UI-010000"}`), []string{"reject /entry/uiComponentId"}},
+		{"no number", raw(`{"uiComponentId":7}`), []string{"reject /entry/uiComponentId"}},
+		{"one's own by number", raw(`{"uiComponentId":"UI-010001"}`), nil},
+		{"no component", raw(`{"uiComponentId":""}`), nil},
+	})
+}
+
+func TestCategoryKnown(t *testing.T) {
+	t.Parallel()
+	cat := func(s string) func(*reviewer.Dossier) { return func(d *reviewer.Dossier) { d.Entry.Cat = s } }
+	try(t, "META-001", []row{
+		{"unknown", cat("Productivity!!"), []string{"reject /entry/cat"}},
+		{"none", cat(""), []string{"reject /entry/cat"}},
+		{"the operator's", func(d *reviewer.Dossier) { d.Entry.Cat, d.Policy.Categories = "效率", []string{"效率"} }, nil},
+	})
+}
+
+func TestAuthorPlain(t *testing.T) {
+	t.Parallel()
+	var rows []row
+	for author, ok := range map[string]bool{
+		"张三": true, "Example Weather": true, "Unofficial Labs": true,
+		"官方": false, "MOV 官方团队": false, "Official Team": false, "": false, "张": false, strings.Repeat("a", 41): false, "a\u202eb": false,
+	} {
+		c := row{name: author, change: func(d *reviewer.Dossier) { d.Entry.Author = author }}
+		if !ok {
+			c.want = []string{"warn /entry/author"}
+		}
+		rows = append(rows, c)
+	}
+	try(t, "META-002", rows)
+}
+
+// No JSON of an entry, however broken, makes a rule break.
+func FuzzRawEntry(f *testing.F) {
+	for _, s := range []string{`{"id":"a","ID":"b"}`, `{"server":{"url":"x","token":7}}`, `[`, `{"kind":"cetp","signer":{}}`, "\xff", `{"confirm":1e999}`} {
+		f.Add([]byte(s))
+	}
+	rules := entry.Rules()
+	f.Fuzz(func(t *testing.T, b []byte) {
+		d := good()
+		d.RawEntry = b
+		_ = json.Unmarshal(b, &d.Entry)
+		for _, r := range rules {
+			run(t, r, d)
+		}
+	})
+}

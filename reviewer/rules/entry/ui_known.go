@@ -1,0 +1,60 @@
+package entry
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+var (
+	uiShape     = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9._-]{0,63}$`)
+	uiComponent = regexp.MustCompile(`^UI-[0-9]{6}$`)
+)
+
+// firstForeign is the first component number that is not the app's own.
+const firstForeign = "UI-010001"
+
+func uiKnown() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "ENT-012", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
+		Title:  reviewer.Say("界面组件是应用认得的", "The user interface is one that the app knows"),
+		Why:    reviewer.Say("应用把这个值交给它的组件目录；认不得就显示不出结果。", "The app hands this value to its component catalog; one that it does not know shows nothing."),
+		Fix:    reviewer.Say("留空即可：应用会用通用界面显示结果。要用自己的组件，编号从 UI-010001 起。", "Leave it empty: the app shows results in its general way. Components of your own are numbered from UI-010001."),
+		Source: "the market's catalog contract, ui and uiComponentId",
+		Check:  checkUI,
+	}
+}
+
+func checkUI(d *reviewer.Dossier) []reviewer.Hit {
+	var hits []reviewer.Hit
+	if ui := d.Entry.UI; ui != "" && !uiAllowed(ui, d.Policy.UIs) {
+		hits = append(hits, reviewer.Hit{Where: "/entry/ui", Evidence: ui, Message: reviewer.Say("应用不认得这个界面。", "The app does not know this user interface.")})
+	}
+	raw, ok := members(d.RawEntry)["uiComponentId"]
+	if !ok || string(raw) == `""` || string(raw) == "null" {
+		return hits
+	}
+	var id string
+	if json.Unmarshal(raw, &id) != nil || !uiComponent.MatchString(id) {
+		return append(hits, reviewer.Hit{Where: "/entry/uiComponentId", Evidence: string(raw), Message: reviewer.Say("组件编号的写法应为 UI- 加六位数字。", "A component's number is written UI- and six digits.")})
+	}
+	if id < firstForeign {
+		hits = append(hits, reviewer.Hit{Where: "/entry/uiComponentId", Evidence: id, Message: reviewer.Say("这个编号属于应用自己的组件。", "This number belongs to one of the app's own components.")})
+	}
+	return hits
+}
+
+// uiAllowed reports whether a ui value may be used: one of the operator's
+// list, or without a list any of the right shape that is not the app's own.
+func uiAllowed(ui string, list []string) bool {
+	if len(list) > 0 {
+		return slices.Contains(list, ui)
+	}
+	if uiComponent.MatchString(ui) {
+		return ui >= firstForeign
+	}
+	return uiShape.MatchString(ui)
+}
