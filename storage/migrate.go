@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"time"
 
 	"github.com/pressly/goose/v3"
@@ -78,7 +79,7 @@ func (db *DB) migrateFrom(ctx context.Context) error {
 	if _, err := p.Up(ctx); err != nil {
 		return fmt.Errorf("storage: migrate: %w", err)
 	}
-	m, err := rivermigrate.New(db.driver, &rivermigrate.Config{Logger: db.log})
+	m, err := rivermigrate.New(db.driver, &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return fmt.Errorf("storage: job queue: %w", err)
 	}
