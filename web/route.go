@@ -24,6 +24,8 @@ func (s *Server) routes(e *echo.Echo) {
 	e.POST("/language", s.languageSet)
 	e.POST("/theme", s.themeSet)
 
+	s.signedRoutes(e)
+
 	if s.Demo != nil {
 		get(e, "/demo", s.demoShow)
 		e.POST("/demo/:server/:action", s.demoDo)

@@ -49,6 +49,7 @@ type Server struct {
 	origin   *http.CrossOriginProtection
 	shelves  shelves
 	pool     renderer
+	live
 	handler  http.Handler
 }
 
@@ -66,6 +67,7 @@ func New(o Options) *Server {
 		_ = s.origin.AddTrustedOrigin(u.Scheme + "://" + u.Host) // fails only for what is no origin
 	}
 	s.sessions = s.newSessions()
+	s.live = newLive(o)
 	s.handler = s.build()
 	return s
 }

@@ -23,6 +23,8 @@ type Run struct {
 	state     State
 	changed   chan struct{} // closed, and made anew, at every change
 	submitted string        // the submission's id, once there is one
+	entry     market.Entry  // as last typed; see Keep
+	agreed    bool
 
 	submitting sync.Mutex // held while the run is being submitted
 }
@@ -38,6 +40,21 @@ type State struct {
 
 // Request is what is being checked, with the test token.
 func (r *Run) Request() market.SubmitRequest { return r.req }
+
+// Keep remembers the form as it was last sent, which may be newer than what
+// was checked, so that a visitor who signs in first finds every field again.
+func (r *Run) Keep(e market.Entry, agreed bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.entry, r.agreed = e, agreed
+}
+
+// Kept is the form as it was last sent.
+func (r *Run) Kept() (e market.Entry, agreed bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.entry, r.agreed
+}
 
 // State returns the present state and a channel that closes when it changes.
 func (r *Run) State() (State, <-chan struct{}) {

@@ -87,7 +87,7 @@ func (rs *Runs) Start(actor market.Actor, visitor, addr string, req market.Submi
 	ctx, cancel := context.WithTimeout(rs.ctx, rs.Limit)
 	run := &Run{
 		ID: rand.Text(), Visitor: visitor, Started: now,
-		req: req, cancel: cancel, step: market.StepEntry, changed: make(chan struct{}),
+		req: req, entry: req.Entry, cancel: cancel, step: market.StepEntry, changed: make(chan struct{}),
 	}
 	rs.byID[run.ID] = run
 	rs.order = append(rs.order, run)

@@ -67,6 +67,13 @@ func TestRunTellsItsProgress(t *testing.T) {
 		if !s.Done || s.Err != nil || s.Step != market.StepDone || s.Examined.Report.URL != "https://x.example/mcp" {
 			t.Errorf("state = %+v, want done", s)
 		}
+		if e, agreed := run.Kept(); e.ID != "demo" || agreed {
+			t.Errorf("Kept = %+v, %v; want what was checked", e, agreed)
+		}
+		run.Keep(market.Entry{ID: "newer"}, true)
+		if e, agreed := run.Kept(); e.ID != "newer" || !agreed || run.Request().Entry.ID != "demo" {
+			t.Error("what was typed later is not kept beside what was checked")
+		}
 		if got, ok := rs.Run(run.ID); !ok || got != run {
 			t.Error("the run is not found by its id")
 		}

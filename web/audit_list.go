@@ -1,0 +1,62 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"marketd/market"
+	"marketd/templates"
+)
+
+const auditSize = 50
+
+func (s *Server) auditList(c echo.Context) error {
+	f := market.AuditFilter{
+		Object: strings.TrimSpace(c.QueryParam("object")), Actor: strings.TrimSpace(c.QueryParam("actor")), Limit: auditSize + 1,
+	}
+	if n, err := strconv.ParseInt(c.QueryParam("before"), 10, 64); err == nil && n > 0 {
+		f.Before = n
+	}
+	acts, names, err := s.Desk.Audit(c.Request().Context(), s.actor(c), f)
+	if err != nil {
+		return err
+	}
+	p := s.page(c, "audit.title", "desk")
+	p.Wide, p.Dense, p.NoIndex = true, true, true
+	v := &templates.AuditView{Object: f.Object, Actor: f.Actor}
+	if f.Before > 0 {
+		v.Newest = auditURL(f.Object, f.Actor, "")
+	}
+	if len(acts) > auditSize {
+		acts = acts[:auditSize]
+		v.Older = auditURL(f.Object, f.Actor, strconv.FormatInt(acts[auditSize-1].Seq, 10))
+	}
+	for _, a := range acts {
+		v.Rows = append(v.Rows, auditRow(p, a, names))
+	}
+	return s.render(c, http.StatusOK, templates.Audit(p, v))
+}
+
+func auditURL(object, actor, before string) string {
+	return pathWith("/desk/audit", "object", object, "actor", actor, "before", before)
+}
+
+func auditRow(p *templates.Page, a market.Act, names map[string]string) templates.AuditRow {
+	r := templates.AuditRow{
+		Seq: a.Seq, At: a.At, Action: actTitle(p, a), Object: a.Object, ObjectURL: auditURL(a.Object, "", ""),
+		Before: a.Before, After: a.After, Rules: a.Rules, Text: a.Text, IP: a.IP, Hash: a.Hash,
+	}
+	if a.Actor != "" {
+		r.Actor, r.ActorURL = templates.Or(names[a.Actor], a.Actor), auditURL("", a.Actor, "")
+	}
+	switch kind, id, _ := strings.Cut(a.Object, "/"); kind {
+	case "submission":
+		r.Page = "/desk/" + id
+	case "listing":
+		r.Page = "/listings/" + id
+	}
+	return r
+}

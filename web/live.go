@@ -1,0 +1,57 @@
+package web
+
+import (
+	"context"
+
+	"github.com/labstack/echo/v4"
+
+	"marketd/web/checkrun"
+)
+
+// live is what outlives a request: checks at work and event streams.
+type live struct {
+	runs    *checkrun.Runs
+	streams chan struct{}   // one token for each open stream
+	closing context.Context // ends with Close
+	stop    context.CancelFunc
+}
+
+func newLive(o Options) live {
+	l := live{
+		runs:    checkrun.New(checkrun.Options{Check: o.Intake.Check, Clock: o.Clock, Log: o.Log}),
+		streams: make(chan struct{}, maxStreams),
+	}
+	l.closing, l.stop = context.WithCancel(context.Background())
+	return l
+}
+
+// Close ends the event streams and the checks at work, and waits for the
+// checks. An http.Server's Shutdown waits for streams: have it call Close by
+// RegisterOnShutdown. Closing again is harmless.
+func (l *live) Close() {
+	l.stop()
+	l.runs.Close()
+}
+
+// signedRoutes lists the addresses for submitters and reviewers. Checking needs
+// no account; all else does.
+func (s *Server) signedRoutes(e *echo.Echo) {
+	get(e, "/submit", s.submitShow)
+	e.POST("/submit", s.submitSend)
+	get(e, "/submit/checks/:id", s.checkShow)
+	e.GET("/submit/checks/:id/events", s.checkEvents)
+
+	get(e, "/submissions", s.submissionList, s.signedIn)
+	get(e, "/submissions/:id", s.submissionShow, s.signedIn)
+	get(e, "/submissions/:id/revise", s.submissionRevise, s.signedIn)
+	e.GET("/submissions/:id/events", s.submissionEvents, s.signedIn)
+	e.POST("/submissions/:id/withdraw", s.submissionWithdraw, s.signedIn)
+	e.POST("/submissions/:id/token/delete", s.submissionTokenDelete, s.signedIn)
+
+	get(e, "/desk", s.deskQueue, s.signedIn, s.reviewing)
+	get(e, "/desk/audit", s.auditList, s.signedIn, s.reviewing)
+	get(e, "/desk/:id", s.deskCase, s.signedIn, s.reviewing)
+	e.POST("/desk/:id/claim", s.deskClaim, s.signedIn, s.reviewing)
+	e.POST("/desk/:id/release", s.deskRelease, s.signedIn, s.reviewing)
+	e.POST("/desk/:id/decide", s.deskDecide, s.signedIn, s.reviewing)
+}

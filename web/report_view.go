@@ -1,0 +1,143 @@
+package web
+
+import (
+	"strconv"
+	"strings"
+
+	"marketd/i18n"
+	"marketd/market"
+	"marketd/templates"
+)
+
+// reportView shows a report; probe is the look that it judges, nil when it is
+// not at hand.
+func reportView(p *templates.Page, r *market.Report, probe *market.Probe) *templates.ReportView {
+	v := &templates.ReportView{
+		Verdict: string(r.Verdict), App: string(r.App), Passes: r.Passes, Provisional: r.Provisional,
+		Reject: r.Count(market.SeverityReject), NeedsHuman: r.Count(market.SeverityNeedsHuman),
+		Warn: r.Count(market.SeverityWarn), Info: r.Count(market.SeverityInfo),
+		At: r.At, SDK: r.SDK, Ruleset: r.Ruleset,
+	}
+	if probe != nil {
+		v.Took = i18n.Duration(probe.Took)
+	}
+	byRule := map[string][]templates.FindingView{}
+	for i, f := range r.Findings {
+		byRule[f.Rule] = append(byRule[f.Rule], findingView(p, f, "f-"+strconv.Itoa(i), probe))
+	}
+	for _, g := range market.Groups {
+		group := checkGroup(p, g, r.Checks, byRule)
+		if len(group.Checks) > 0 {
+			v.Groups = append(v.Groups, group)
+		}
+	}
+	for _, c := range r.Checks {
+		if c.State == market.CheckSkipped {
+			v.Skipped++
+		} else {
+			v.Checked++
+		}
+	}
+	return v
+}
+
+func checkGroup(p *templates.Page, name market.Group, checks []market.Check, findings map[string][]templates.FindingView) templates.CheckGroup {
+	g := templates.CheckGroup{Name: string(name), Worst: "skipped"}
+	worst := -2 // skipped
+	for _, c := range checks {
+		if c.Group != name {
+			continue
+		}
+		view, weight := checkView(p, c, findings[c.Rule])
+		g.Checks = append(g.Checks, view)
+		if c.State != market.CheckSkipped {
+			g.Total++
+		}
+		if weight == weightPass {
+			g.Passed++
+		}
+		if weight > worst {
+			worst, g.Worst = weight, view.State
+		}
+	}
+	if worst == weightPass {
+		g.Worst = "pass"
+	}
+	return g
+}
+
+// How a check weighs in its group. What is merely told (info) weighs as a pass.
+const (
+	weightSkipped = -1
+	weightPass    = 0
+	weightFailed  = 2 // the check itself broke: as much as what a person must look at
+)
+
+func checkView(p *templates.Page, c market.Check, findings []templates.FindingView) (v templates.CheckView, weight int) {
+	v = templates.CheckView{Rule: c.Rule, Title: c.Title.In(lang(p)), State: string(c.State), Note: c.Note.In(lang(p)), Findings: findings}
+	if c.Took > 0 {
+		v.Took = i18n.Duration(c.Took)
+	}
+	switch c.State {
+	case market.CheckSkipped:
+		return v, weightSkipped
+	case market.CheckFailed:
+		return v, weightFailed
+	case market.CheckHit:
+		v.State = string(c.Severity)
+		return v, c.Severity.Weight()
+	case market.CheckPass:
+	}
+	return v, weightPass
+}
+
+func findingView(p *templates.Page, f market.Finding, anchor string, probe *market.Probe) templates.FindingView {
+	l := lang(p)
+	v := templates.FindingView{
+		Anchor: anchor, Rule: f.Rule, Severity: string(f.Severity), Monitor: !f.Enforced,
+		Message: f.Message.In(l), Why: f.Why.In(l), Fix: f.Fix.In(l),
+		Where: f.Where, Tool: f.Tool, Class: string(f.Class), Evidence: f.Evidence,
+		Open: f.Enforced && f.Severity.Weight() >= market.SeverityNeedsHuman.Weight(),
+	}
+	for _, s := range f.Snippets {
+		v.Snippets = append(v.Snippets, templates.SnippetView{Lang: s.Lang, Code: s.Code})
+	}
+	if e := judged(f.Where, probe); e != nil && f.Severity != market.SeverityInfo {
+		v.Sent, v.Got = requestText(e), responseText(e)
+	}
+	return v
+}
+
+// judged is the exchange that a finding at the place speaks of; nil when it
+// speaks of none.
+func judged(where string, probe *market.Probe) *market.Exchange {
+	step, ok := strings.CutPrefix(where, "/probe/")
+	if !ok || probe == nil {
+		return nil
+	}
+	step, _, _ = strings.Cut(step, "/")
+	for i := len(probe.Exchanges) - 1; i >= 0; i-- {
+		e := &probe.Exchanges[i]
+		if kind, _, _ := strings.Cut(e.Step, "/"); kind == step {
+			return e
+		}
+	}
+	return nil
+}
+
+// openFindings are the findings that someone has to act on, heaviest first and
+// each open; the anchors differ from those of the full report on the same page.
+func openFindings(p *templates.Page, r *market.Report, probe *market.Probe, least market.Severity) []templates.FindingView {
+	var out []templates.FindingView
+	for w := market.SeverityReject.Weight(); w >= least.Weight(); w-- {
+		for i, f := range r.Findings {
+			if f.Severity.Weight() != w {
+				continue
+			}
+			v := findingView(p, f, "a-"+strconv.Itoa(i), probe)
+			v.Open = len(out) < 6 && w >= market.SeverityWarn.Weight()
+			out = append(out, v)
+		}
+	}
+	return out
+}

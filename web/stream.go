@@ -1,0 +1,76 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"marketd/market"
+)
+
+const (
+	maxStreams   = 500              // event streams open at once
+	streamLife   = 10 * time.Minute // a browser opens an ended stream anew
+	heartbeat    = 15 * time.Second // keeps proxies from closing a quiet stream
+	streamWrites = 10 * time.Second // for one write to a slow client
+)
+
+var errStreams = &market.Error{
+	Kind: market.Unavailable, Code: "STREAMS_BUSY", RetryAfter: 10 * time.Second,
+	Msg: market.Text{ZH: "同时看进度的人太多。重新载入这一页也能看到进度。", EN: "Too many people are watching. Reload the page to see the progress."},
+}
+
+// stream answers with server-sent events for as long as f runs: until the
+// client goes away, the server stops, or the stream has lived long enough. f
+// sends with send; event and data hold no line breaks.
+func (s *Server) stream(c echo.Context, f func(ctx context.Context, send func(event, data string) error) error) error {
+	select {
+	case s.streams <- struct{}{}:
+		defer func() { <-s.streams }()
+	default:
+		return errStreams
+	}
+	ctx, cancel := context.WithTimeout(c.Request().Context(), streamLife)
+	defer cancel()
+	defer context.AfterFunc(s.closing, cancel)()
+
+	h := c.Response().Header()
+	h.Set(echo.HeaderContentType, "text/event-stream")
+	h.Set(echo.HeaderCacheControl, "no-store")
+	h.Set("X-Accel-Buffering", "no") // nginx would hold the events back
+	rc := http.NewResponseController(c.Response())
+	c.Response().WriteHeader(http.StatusOK)
+	write := func(text string) error {
+		// The server's write deadline is for pages. A writer that cannot set its
+		// own keeps the server's: the stream then ends with it and is opened anew.
+		_ = rc.SetWriteDeadline(time.Now().Add(streamWrites))
+		if _, err := c.Response().Write([]byte(text)); err != nil {
+			return err
+		}
+		return rc.Flush()
+	}
+	if err := write("retry: 2000\n\n"); err != nil {
+		return nil // gone already
+	}
+	err := f(ctx, func(event, data string) error {
+		if event == "" {
+			return write(": \n\n")
+		}
+		return write(fmt.Sprintf("event: %s\ndata: %s\n\n", event, strings.Map(oneLine, data)))
+	})
+	if err != nil && ctx.Err() == nil {
+		return err // for the log: the client has a stream, not a page
+	}
+	return nil
+}
+
+func oneLine(r rune) rune {
+	if r == '\n' || r == '\r' {
+		return ' '
+	}
+	return r
+}

@@ -1,0 +1,78 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"marketd/market"
+	"marketd/templates"
+)
+
+func (s *Server) submissionShow(c echo.Context) error {
+	story, err := s.Intake.Story(c.Request().Context(), s.actor(c), c.Param("id"))
+	if err != nil {
+		return err
+	}
+	p := s.page(c, templates.Or(story.Submission.Entry.Name, story.Submission.ListingID), "submissions")
+	v := s.submissionView(p, s.actor(c), &story)
+	if v.Others {
+		p.Nav = "desk"
+	}
+	if v.Events != "" {
+		p.Refresh = 10
+		if story.Submission.Stage == market.StageChecking {
+			p.Refresh = 3
+		}
+	}
+	return s.render(c, http.StatusOK, templates.Submission(p, v))
+}
+
+// watchEvery is how often an open status page's submission is looked at.
+const watchEvery = 2 * time.Second
+
+// submissionEvents tells the status page when to load itself anew: as soon as
+// the submission is no longer as the page showed it.
+func (s *Server) submissionEvents(c echo.Context) error {
+	id, actor := c.Param("id"), s.actor(c)
+	story, err := s.Intake.Story(c.Request().Context(), actor, id)
+	if err != nil {
+		return err
+	}
+	seen := momentOf(&story)
+	if v := c.QueryParam("seen"); v != "" {
+		seen = v // what the page shows may be older than this stream
+	}
+	return s.stream(c, func(ctx context.Context, send func(event, data string) error) error {
+		look := time.NewTicker(watchEvery)
+		defer look.Stop()
+		beat := time.NewTicker(heartbeat)
+		defer beat.Stop()
+		for {
+			story, err := s.Intake.Story(ctx, actor, id)
+			if err != nil {
+				return err
+			}
+			if now := momentOf(&story); now != seen {
+				return send("done", now)
+			}
+			select {
+			case <-look.C:
+			case <-beat.C:
+				if err := send("", ""); err != nil {
+					return err
+				}
+			case <-ctx.Done():
+				return nil
+			}
+		}
+	})
+}
+
+// momentOf tells two states of a story's page apart.
+func momentOf(story *market.SubmissionStory) string {
+	return strconv.FormatInt(story.Submission.Version, 10) + "-" + strconv.Itoa(story.Ahead)
+}

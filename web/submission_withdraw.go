@@ -1,0 +1,40 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+
+	"github.com/labstack/echo/v4"
+)
+
+func (s *Server) submissionWithdraw(c echo.Context) error {
+	id := c.Param("id")
+	if err := s.Intake.Withdraw(c.Request().Context(), s.actor(c), id); err != nil {
+		return err
+	}
+	s.say(c, "submission.withdrawn")
+	return c.Redirect(http.StatusSeeOther, "/submissions/"+url.PathEscape(id))
+}
+
+func (s *Server) submissionTokenDelete(c echo.Context) error {
+	id := c.Param("id")
+	if err := s.Intake.DeleteToken(c.Request().Context(), s.actor(c), id); err != nil {
+		return err
+	}
+	s.say(c, "submission.tokenDeleted")
+	return c.Redirect(http.StatusSeeOther, "/submissions/"+url.PathEscape(id))
+}
+
+// submissionRevise is the form, filled in with an earlier submission of the
+// viewer's own: to send a mended entry, or an update of a listed one.
+func (s *Server) submissionRevise(c echo.Context) error {
+	story, err := s.Intake.Story(c.Request().Context(), s.actor(c), c.Param("id"))
+	if err != nil {
+		return err
+	}
+	if a, _ := viewer(c); story.Submission.Owner != a.ID { // a reviewer may read it, not send it
+		return errNotOwner
+	}
+	d := draft{entry: story.Submission.Entry, revises: story.Submission.Entry.Name}
+	return s.showForm(c, http.StatusOK, d, nil, nil)
+}

@@ -1,0 +1,105 @@
+package web
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"marketd/market"
+	"marketd/web/checkrun"
+)
+
+// draft is the submission form as it was sent.
+type draft struct {
+	entry  market.Entry
+	token  string
+	forget bool // the token that the check keeps is to be dropped
+	agreed bool
+	run    string // id of the check on whose page the form stood
+
+	revises string // name of the listing whose entry this started from; for the title
+}
+
+func readDraft(f url.Values) draft {
+	text := func(name string) string { return strings.TrimSpace(f.Get(name)) }
+	return draft{
+		entry: market.Entry{
+			ID: text("id"), Kind: market.KindServer, Name: text("name"), Desc: text("desc"), Cat: text("cat"),
+			Author: text("author"), Server: market.Server{URL: text("url")},
+			Homepage: text("homepage"), Privacy: text("privacy"),
+		},
+		token: text("token"), forget: f.Get("forget") != "", agreed: f.Get("agree") != "", run: f.Get("run"),
+	}
+}
+
+// request is the draft as Intake takes it. A token that was typed for the last
+// check is used again, unless it was to be forgotten: the form never shows it.
+// It goes to the origin for which it was typed and to no other.
+func (d draft) request(last *checkrun.Run) market.SubmitRequest {
+	req := market.SubmitRequest{Entry: d.entry, Token: d.token}
+	if req.Token == "" && !d.forget && last != nil {
+		if old := last.Request(); origin(old.Entry.Server.URL) == origin(d.entry.Server.URL) {
+			req.Token = old.Token
+		}
+	}
+	return req
+}
+
+// origin is the scheme and host of a URL, in lower case; the whole text when
+// there is no reading it.
+func origin(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" {
+		return raw
+	}
+	return strings.ToLower(u.Scheme + "://" + u.Host)
+}
+
+// suggestID makes an id out of a server's host: "mcp.weather.example.com" gives
+// "weather-example". It may be taken; the check tells.
+func suggestID(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	labels := strings.Split(strings.ToLower(u.Hostname()), ".")
+	for len(labels) > 2 && (labels[0] == "www" || labels[0] == "api" || labels[0] == "mcp") {
+		labels = labels[1:]
+	}
+	if len(labels) < 2 || strings.Trim(labels[len(labels)-1], "0123456789") == "" { // no name, an address
+		return ""
+	}
+	id := strings.Trim(strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-' {
+			return r
+		}
+		return -1
+	}, strings.Join(labels[:len(labels)-1], "-")), "-")
+	for strings.Contains(id, "--") {
+		id = strings.ReplaceAll(id, "--", "-")
+	}
+	return id[:min(len(id), 64)]
+}
+
+const sessionVisitor = "visitor"
+
+// visitor is who a check belongs to: this browser, signed in or not. It is ""
+// for a browser that never started one.
+func (s *Server) visitor(c echo.Context) string {
+	return s.sessions.GetString(c.Request().Context(), sessionVisitor)
+}
+
+var errNoCheck = market.NewError(market.NotFound, "CHECK_NOT_FOUND", market.Text{
+	ZH: "没有这次检查：检查结果只留 30 分钟，而且只给开始它的浏览器看。请重新填写地址，再查一次。",
+	EN: "There is no such check: results are kept for 30 minutes, for the browser that started them. Enter the address and check again.",
+})
+
+// run finds a check of this browser.
+func (s *Server) run(c echo.Context, id string) (*checkrun.Run, error) {
+	run, ok := s.runs.Run(id)
+	if !ok || run.Visitor != s.visitor(c) {
+		return nil, errNoCheck
+	}
+	return run, nil
+}
