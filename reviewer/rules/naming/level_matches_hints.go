@@ -1,0 +1,33 @@
+package naming
+
+import (
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+func levelMatchesHints() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "LVL-004", Group: market.GroupSafety, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("level 与 annotations 不打架", "level and annotations agree"),
+		Why:    reviewer.Say("应用看 level，别的客户端看 annotations；两处说法不同，总有一处错了。", "The app reads level, other clients read annotations; where they differ, one is wrong."),
+		Fix:    reviewer.Say("让 level 与 readOnlyHint、destructiveHint 说同一件事。有的 SDK 会自动填这些提示，请显式写上。", "Let level, readOnlyHint and destructiveHint say the same. Some SDKs fill these hints by default: set them yourself."),
+		Source: "MCP specification 2025-11-25, ToolAnnotations",
+		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+			write := declaresWrite(t)
+			read, destroy := hint(t, "readOnlyHint"), hint(t, "destructiveHint")
+			h := reviewer.Hit{Where: t.Pointer("annotations", "readOnlyHint"), Evidence: string(t.Members["annotations"])}
+			switch {
+			case !write && read != nil && !*read:
+				h.Message = reviewer.Say("level 是只读（或没写），readOnlyHint 却是 false。", "level is readonly (or absent), yet readOnlyHint is false.")
+			case !write && destroy != nil && *destroy:
+				h.Where = t.Pointer("annotations", "destructiveHint")
+				h.Message = reviewer.Say("level 是只读（或没写），destructiveHint 却是 true。", "level is readonly (or absent), yet destructiveHint is true.")
+			case write && read != nil && *read:
+				h.Message = reviewer.Say("level 是 write，readOnlyHint 却是 true。", "level is write, yet readOnlyHint is true.")
+			default:
+				return nil
+			}
+			return []reviewer.Hit{h}
+		}),
+	}
+}

@@ -1,0 +1,102 @@
+package naming_test
+
+import "testing"
+
+const (
+	readonly = `"level":"readonly"`
+	write    = `"level":"write"`
+)
+
+func schema(properties string) string {
+	return `"inputSchema":{"type":"object","properties":{` + properties + `}}`
+}
+
+func TestLevelKnown(t *testing.T) {
+	t.Parallel()
+	bad := []string{"reject /tools/0/level"}
+	try(t, "LVL-001", []row{
+		{"read-only", "", []string{tool("a.get", "x", `"level":"read-only"`)}, bad},
+		{"READ", "", []string{tool("a.get", "x", `"level":"READ"`)}, bad},
+		{"true", "", []string{tool("a.get", "x", `"level":true`)}, bad},
+		{"empty", "", []string{tool("a.get", "x", `"level":""`)}, bad},
+		{"absent, null, both words", "", []string{tool("a.get", "x"), tool("a.get", "x", `"level": null `), tool("a", "x", readonly), tool("a", "x", write)}, nil},
+	})
+}
+
+func TestLevelMatchesName(t *testing.T) {
+	t.Parallel()
+	human := []string{"needs_human /tools/0/name"}
+	var rows []row
+	for _, name := range []string{"delete_order", "order.delete", "sendMessage", "create_task_list", "write_query", "mark_all_notifications_read", "transfer.status"} {
+		rows = append(rows, row{name, "", []string{tool(name, telling, readonly)}, human}, row{name + " without level", "", []string{tool(name, telling)}, human}, row{name + " as write", "", []string{tool(name, telling, write)}, nil})
+	}
+	for _, name := range []string{"pull_request_read", "order.query", "post.get", "get_build_test_engine_runs", "list_starred_repositories", "get_discussion_comments", "list_test_runs", "get_order_status"} {
+		rows = append(rows, row{name, "", []string{tool(name, telling, readonly)}, nil})
+	}
+	rows = append(rows,
+		row{"nouns that could be verbs", "", []string{tool("order_details", "Get the details of an order"), tool("book_search", "Search books"), tool("stop_times", "查询公交到站时间")}, nil},
+		row{"unknown", "", []string{tool("weather.now", "The weather of a city")}, []string{"info /tools/0/name"}},
+		row{"unknown but declared", "", []string{tool("weather.now", "The weather of a city", readonly), tool("weather.now", "The weather", `"annotations":{"readOnlyHint":true}`), tool("weather.now", "Returns the weather")}, nil},
+	)
+	try(t, "LVL-002", rows)
+}
+
+func TestLevelMatchesText(t *testing.T) {
+	t.Parallel()
+	try(t, "LVL-003", []row{
+		{"删除", "", []string{tool("cookies_state", "删除 cookies 文件，重置登录状态")}, []string{"warn /tools/0/description"}},
+		{"deletes", "", []string{tool("cookies", "Deletes the cookies")}, []string{"warn /tools/0/description"}},
+		{"told by the name already", "", []string{tool("delete_cookies", "Deletes the cookies")}, nil},
+		{"declared", "", []string{tool("cookies", "Deletes the cookies", write)}, nil},
+		{"reading", "", []string{tool("read_query", "Execute a SELECT query"), tool("a.list", "查询已发布内容"), tool("b.list", "List notifications and their updates"), tool("set_info", "Settings of the app")}, nil},
+	})
+}
+
+func TestLevelMatchesHints(t *testing.T) {
+	t.Parallel()
+	try(t, "LVL-004", []row{
+		{"destructive", "", []string{tool("a", "x", readonly, `"annotations":{"destructiveHint":true}`)}, []string{"warn /tools/0/annotations/destructiveHint"}},
+		{"library defaults", "", []string{tool("time_now", "x", `"annotations":{"readOnlyHint":false,"destructiveHint":true}`)}, []string{"warn /tools/0/annotations/readOnlyHint"}},
+		{"write that reads", "", []string{tool("a", "x", write, `"annotations":{"readOnlyHint":true}`)}, []string{"warn /tools/0/annotations/readOnlyHint"}},
+		{"agreeing", "", []string{tool("a", "x"), tool("a", "x", readonly, `"annotations":{"readOnlyHint":true,"destructiveHint":false}`), tool("a", "x", write, `"annotations":{"destructiveHint":true}`), tool("a", "x", `"annotations":{"readOnlyHint":"no"}`)}, nil},
+	})
+}
+
+func TestOneActionEach(t *testing.T) {
+	t.Parallel()
+	hit := func(p string) []string { return []string{"needs_human /tools/0/inputSchema/properties/" + p} }
+	str := `{"type":"string"}`
+	try(t, "LVL-005", []row{
+		{"method and path", "", []string{tool("call_api", "Call the API", schema(`"method":`+str+`,"path":`+str+`,"body":{}`))}, hit("method")},
+		{"sql", "", []string{tool("run", "Run it", readonly, schema(`"sql":`+str))}, hit("sql")},
+		{"code to run", "", []string{tool("sandbox", "Executes Python code", schema(`"code":`+str))}, hit("code")},
+		{"both kinds", "", []string{tool("issues", "Issues", schema(`"action":{"enum":["list_issues","delete_issue"]}`))}, hit("action")},
+		{"any type", "", []string{tool("x", "x", schema(`"command":{}`))}, hit("command")},
+		{"said in the text", "", []string{tool("db", "Runs arbitrary SQL on the database")}, []string{"needs_human /tools/0/description"}},
+		{"任意", "", []string{tool("db", "执行任意命令")}, []string{"needs_human /tools/0/description"}},
+		{"declared", "", []string{tool("run", "Run it", write, schema(`"sql":`+str))}, nil},
+		{"reading verbs", "", []string{tool("actions_get", "Get", schema(`"method":{"enum":["get_workflow","get_workflow_run","list_runs"]}`))}, nil},
+		{"other codes", "", []string{tool("zip", "Find a place by postal code", schema(`"code":`+str)), tool("stock", "查询股票行情", schema(`"code":{"type":"string","description":"股票代码"}`)), tool("air", "Flights of an airport", schema(`"code":{"type":"string","description":"IATA code"}`))}, nil},
+		{"other methods", "", []string{tool("ship", "Quote", schema(`"method":{"type":"string","description":"shipping method"}`))}, nil},
+		{"query", "", []string{tool("search", "Search", schema(`"query":`+str))}, nil},
+		{"not free", "", []string{tool("x", "x", schema(`"command":{"type":"integer"},"sql":{"const":"a"}`))}, nil},
+	})
+}
+
+func TestWriteToolsSeen(t *testing.T) {
+	t.Parallel()
+	try(t, "LVL-006", []row{{"one of two", "", []string{tool("a", "x"), tool("b", "x", write)}, []string{"info /tools/1/level"}}})
+}
+
+func TestMoneySeen(t *testing.T) {
+	t.Parallel()
+	name, text := []string{"needs_human /tools/0/name"}, []string{"needs_human /tools/0/description"}
+	try(t, "LVL-007", []row{
+		{"transfer", "", []string{tool("wallet.transfer", "Moves coins")}, name},
+		{"refund", "", []string{tool("create_refund", "Create a refund")}, name},
+		{"order", "", []string{tool("order_pizza", "Orders a pizza", write)}, name},
+		{"下单", "", []string{tool("meituan", "帮用户下单外卖")}, text},
+		{"reads by name", "", []string{tool("list_payment_intents", "x"), tool("get_trades", "x"), tool("get_address_brc20_transfer_inscriptions", "x"), tool("git_checkout", "Switches branches")}, nil},
+		{"reads by text", "", []string{tool("loan_rates", "Get today's loan rates"), tool("lottery", "查询彩票开奖结果"), tool("loan_calc", "贷款利率计算"), tool("order_details", "Returns an order")}, nil},
+	})
+}

@@ -1,0 +1,61 @@
+package naming
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"marketd/market"
+	"marketd/reviewer"
+	"marketd/reviewer/words"
+)
+
+var (
+	moneyWords = []string{"pay", "payment", "payments", "transfer", "withdraw", "trade", "bet", "loan", "refund", "payout", "purchase", "buy", "sell", "order"}
+	moneyZH    = regexp.MustCompile(`支付|转账|提现|下单|交易|贷款|彩票|处方`)
+	// moneyRead are words that make such a sentence one about reading: rates,
+	// results, records.
+	moneyRead = regexp.MustCompile(`查询|查看|获取|列出|检索|搜索|计算|统计|分析|预测|了解|返回|利率|开奖|结果|走势|行情|历史|记录|状态|明细|详情|汇总|(?i)\b(?:rates?|results?|history|records?|statistics|calculat\w+|quotes?|prices?)\b`)
+)
+
+func moneySeen() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "LVL-007", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("动钱和受监管的事由人看过", "Money and regulated matters are seen by a person"),
+		Why:    reviewer.Say("付款、交易、贷款、处方出了错无法挽回，上架前必须有人看过。", "A payment, a trade, a loan or a prescription cannot be taken back, so a person looks before it is listed."),
+		Fix:    reviewer.Say("若只是查询，请用读的动词命名并在说明第一句写明；若真的动钱，标 \"level\": \"write\" 并等审核员联系。", "If it only looks things up, name it with a reading verb and say so in the first sentence; if it moves money, declare \"level\": \"write\" and expect questions."),
+		Source: "directory policies on money transfer",
+		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+			where, evidence := money(t)
+			if where == "" {
+				return nil
+			}
+			return []reviewer.Hit{{
+				Where: t.Pointer(where), Evidence: evidence,
+				Message: reviewer.Say("看起来会动钱，或涉及受监管的事。", "It seems to move money or to touch a regulated matter."),
+			}}
+		}),
+	}
+}
+
+// money names the member that speaks of moving money, and what it says there;
+// reading about money is no such thing.
+func money(t reviewer.Tool) (member, evidence string) {
+	if class(t) == words.Reads {
+		return "", ""
+	}
+	first, _, _ := strings.Cut(t.Description, "。")
+	reading := words.Begins(t.Description) == words.Reads || moneyRead.MatchString(first)
+	if reading && class(t) != words.Writes {
+		return "", ""
+	}
+	for _, token := range words.Tokens(t.Name) {
+		if slices.Contains(moneyWords, token) {
+			return "name", t.Name
+		}
+	}
+	if m := moneyZH.FindString(first); m != "" && !reading {
+		return "description", first
+	}
+	return "", ""
+}

@@ -1,0 +1,35 @@
+package naming
+
+import (
+	"slices"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+func nameNotReserved() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "RES-001", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("没有用应用保留的工具名", "No tool has a reserved name"),
+		Why:    reviewer.Say("短信、支付、通讯录这些名字留给应用自己；外部服务器的同名工具永远不会挂出。", "Names for messages, payment and contacts are kept for the app; an outside tool of that name is never mounted."),
+		Fix:    reviewer.Say("换一个名字，例如 sms.template.list。", "Choose another name, for example sms.template.list."),
+		Source: "seed, reserved names",
+		Check: func(d *reviewer.Dossier) []reviewer.Hit {
+			list := reserved(d)
+			return reviewer.PerTool(func(d *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+				if !slices.Contains(list, t.Name) {
+					return nil
+				}
+				h := reviewer.Hit{
+					Where: t.Pointer("name"), Evidence: t.Name,
+					Message: reviewer.Say("这是保留的名字，这个工具不会被挂出。", "This name is reserved; the tool will not be mounted."),
+				}
+				if len(d.Tools) == 1 {
+					h.Severity = market.SeverityReject
+					h.Message = reviewer.Say("唯一的工具用了保留的名字，装上后一个工具也没有。", "The only tool has a reserved name, so nothing would be mounted.")
+				}
+				return []reviewer.Hit{h}
+			})(d)
+		},
+	}
+}

@@ -1,0 +1,37 @@
+package naming
+
+import (
+	"regexp"
+
+	"marketd/market"
+	"marketd/reviewer"
+	"marketd/reviewer/words"
+)
+
+// empty is the closed list of names that say nothing.
+var empty = regexp.MustCompile(`(?i)^(?:tool\d*|test\d*|foo|bar|func|function|api|run|do|action|main|default|unnamed|untitled|tmp|xxx|[a-z])$`)
+
+// tellingWidth is how much a description must say to make up for such a name.
+const tellingWidth = 20
+
+func nameTelling() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "NAM-004", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("名字或说明至少有一个说清工具做什么", "The name or the description tells what the tool does"),
+		Why:    reviewer.Say("名字是 tool1、说明又没内容的工具，模型不知道何时该用它。", "A model cannot know when to use a tool that is called tool1 and described by nothing."),
+		Fix:    reviewer.Say("给工具起“领域.动作”的名字，并用一句话写清它做什么、返回什么。", "Give the tool a name of the form domain.action, and one sentence on what it does and returns."),
+		Source: "seed, tools/list: no placeholders; arXiv 2602.18914",
+		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+			if !empty.MatchString(t.Name) {
+				return nil
+			}
+			if _, placeholder := words.Placeholder(t.Description); !placeholder && !words.Hollow(t.Description) && words.Width(words.Plain(t.Description)) >= tellingWidth {
+				return nil
+			}
+			return []reviewer.Hit{{
+				Where: t.Pointer("name"), Evidence: t.Name,
+				Message: reviewer.Say("名字没有含义，说明也没有说清它做什么。", "The name means nothing, and the description does not say what the tool does."),
+			}}
+		}),
+	}
+}

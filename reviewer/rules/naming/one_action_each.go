@@ -1,0 +1,88 @@
+package naming
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"marketd/market"
+	"marketd/reviewer"
+	"marketd/reviewer/words"
+)
+
+var (
+	selectors = []string{"method", "operation", "action", "verb", "mode", "command"}
+	arbitrary = regexp.MustCompile(`(?i)arbitrary\s+(?:sql|http|shell|code|cypher|command|javascript|python)|任意(?:的)?\s*(?:SQL|命令|代码|请求|脚本)`)
+	programme = regexp.MustCompile(`(?i)\b(?:execut|evaluat|interpret|run)\w*\b[^.\n]{0,40}\b(?:code|scripts?|programs?|snippets?|commands?|javascript|python|shell)\b|\b(?:python|javascript|js|shell|bash|lua)\s+(?:code|script|snippet)|(?:执行|运行)[^。\n]{0,12}(?:代码|脚本|程序|命令)`)
+	httpVerb  = regexp.MustCompile(`(?i)\bhttp\b|\bGET\b.{0,12}\bPOST\b|\brpc\b|请求方法`)
+	target    = regexp.MustCompile(`(?i)^(?:path|url|uri|endpoint|route|params|body)$`)
+)
+
+func oneActionEach() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "LVL-005", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("一个工具只做一类事", "One tool does one kind of thing"),
+		Why:    reviewer.Say("既能读又能写、或什么命令都收的工具，标成只读就等于没有分级。", "A tool that reads and writes as told, or takes any command, makes its level mean nothing."),
+		Fix:    reviewer.Say("把读和写拆成两个工具，写的那个标 \"level\": \"write\"；参数用枚举限定。", "Split reading and writing into two tools and declare the second \"level\": \"write\"; limit parameters by an enum."),
+		Source: "seed, tools/list: level; directory policies on read/write split",
+		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+			if declaresWrite(t) {
+				return nil
+			}
+			if m := arbitrary.FindString(t.Description); m != "" {
+				return []reviewer.Hit{{
+					Where: t.Pointer("description"), Evidence: m,
+					Message: reviewer.Say("说明里说它能执行任意的命令或请求。", "The description says that it runs arbitrary commands or requests."),
+				}}
+			}
+			all := parameters(t)
+			for _, p := range all {
+				if m := catchAll(t, p, all); !m.IsZero() {
+					return []reviewer.Hit{{Where: t.Pointer("inputSchema", "properties", p.Name), Evidence: p.Name, Message: m}}
+				}
+			}
+			return nil
+		}),
+	}
+}
+
+// catchAll says how a parameter lets the caller choose between reading and
+// writing, the zero Text when it does not.
+func catchAll(t reviewer.Tool, p parameter, all []parameter) market.Text {
+	name := strings.ToLower(p.Name)
+	if p.Values != nil && slices.Contains(selectors, name) && readsAndWrites(p.Values) {
+		return reviewer.Sayf("参数 %s 的取值里既有读又有写。", "The values of %s both read and write.", p.Name)
+	}
+	if p.Free && freeCommand(t, p, name, all) {
+		return reviewer.Sayf("参数 %s 收任意文本，做什么全由它决定。", "%s takes any text, and that text decides what is done.", p.Name)
+	}
+	return market.Text{}
+}
+
+func readsAndWrites(values []string) bool {
+	var reads, writes bool
+	for _, v := range values {
+		switch words.ClassOf(v, "") {
+		case words.Reads:
+			reads = true
+		case words.Writes:
+			writes = true
+		}
+	}
+	return reads && writes
+}
+
+// freeCommand tells the parameters that carry a command from those that only
+// share its name: code is also a postal, stock or airport code, method also a
+// way of shipping.
+func freeCommand(t reviewer.Tool, p parameter, name string, all []parameter) bool {
+	switch name {
+	case "sql", "shell", "cmd", "command", "http_method":
+		return true
+	case "code", "script":
+		return programme.MatchString(t.Description) || programme.MatchString(p.Description)
+	case "method":
+		return httpVerb.MatchString(p.Description) || slices.ContainsFunc(all, func(o parameter) bool { return target.MatchString(o.Name) })
+	}
+	return false
+}

@@ -1,0 +1,43 @@
+package naming
+
+import (
+	"slices"
+	"strings"
+
+	"marketd/reviewer"
+	"marketd/reviewer/words"
+)
+
+// reserved lists the names that outside tools cannot have: the app's own, and
+// those it never executes.
+func reserved(d *reviewer.Dossier) []string {
+	return slices.Concat(d.Policy.Reserved, d.Policy.NeverRun)
+}
+
+// digitLetters are the digits that pass for letters.
+var digitLetters = strings.NewReplacer("0", "o", "1", "l", "3", "e", "5", "s")
+
+// disguiseKey is what is left of a name when case, separators, look-alike
+// digits and plurals are taken away: SMS_Read, smsRead and 5ms.reads are one.
+func disguiseKey(name string) string {
+	var b strings.Builder
+	for _, t := range words.Tokens(name) {
+		t = digitLetters.Replace(t)
+		if len(t) > 3 && !strings.HasSuffix(t, "ss") {
+			t = strings.TrimSuffix(t, "s")
+		}
+		b.WriteString(t)
+	}
+	return b.String()
+}
+
+// disguised is the reserved name that the name passes for; false when none.
+func disguised(name string, list []string) (string, bool) {
+	key := disguiseKey(name)
+	for _, r := range list {
+		if name != r && key == disguiseKey(r) {
+			return r, true
+		}
+	}
+	return "", false
+}
