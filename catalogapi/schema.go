@@ -17,8 +17,9 @@ import (
 
 // schemaComments are the doc comments of the published types and their fields,
 // by qualified name: the descriptions of the schemas. A test keeps them equal
-// to the sources ("go test ./catalogapi -run Schema -update" writes them).
+// to the sources, and go generate writes them.
 //
+//go:generate go test . -run Schema -update
 //go:embed schema_comments.json
 var schemaComments []byte
 

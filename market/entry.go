@@ -34,7 +34,7 @@ type Entry struct {
 }
 
 // Server is where the tools are. Token is always empty: a user's token is the
-// user's own (wire.md 1); the member exists because the app reads it.
+// user's own; the member exists because the app reads it.
 type Server struct {
 	URL   string `json:"url"`
 	Token string `json:"token"`
