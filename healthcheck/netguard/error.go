@@ -1,0 +1,173 @@
+package netguard
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"marketd/market"
+)
+
+// Phase is the part of an exchange in which it failed.
+type Phase string
+
+// The phases, in order.
+const (
+	PhaseDNS     Phase = "dns"
+	PhaseGuard   Phase = "guard"
+	PhaseConnect Phase = "connect"
+	PhaseTLS     Phase = "tls"
+	PhaseHeader  Phase = "header" // the request and the answer's header
+	PhaseBody    Phase = "body"
+	PhaseCoding  Phase = "coding" // a content coding nobody asked for and we cannot read
+)
+
+// Error is why an exchange failed. Detail quotes no text of the server.
+type Error struct {
+	Reason market.Reason
+	Phase  Phase
+	Fault  string // the DNSFault or TLSFault of [market.NetFacts]; "" in other phases
+	Detail string // one English line, such as "connect: connection refused"
+	Err    error  // the cause, for logs
+}
+
+// Error gives the detail.
+func (e *Error) Error() string { return e.Detail }
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// timedOut reports whether an error is a deadline of any layer.
+func timedOut(err error) bool {
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded) {
+		return true
+	}
+	ne, ok := errors.AsType[net.Error](err)
+	return ok && ne.Timeout()
+}
+
+// stopped is the error of an exchange whose caller gave up: it says nothing
+// about the server.
+func stopped(p Phase, err error) *Error {
+	return &Error{Reason: market.ReasonOurNetwork, Phase: p, Detail: string(p) + ": stopped by us", Err: err}
+}
+
+// dnsError classes a failed look-up. Only "there is no such name" is certainly
+// the server's; anything else may be our resolver (rule NET-001).
+func dnsError(ctx context.Context, err error) *Error {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return stopped(PhaseDNS, err)
+	}
+	e := &Error{Reason: market.ReasonOurNetwork, Phase: PhaseDNS, Fault: "servfail", Detail: "dns: the resolver failed", Err: err}
+	d, ok := errors.AsType[*net.DNSError](err)
+	switch {
+	case ok && d.IsNotFound:
+		e.Reason, e.Fault, e.Detail = market.ReasonDNS, "nxdomain", "dns: no such host"
+	case timedOut(err):
+		e.Fault, e.Detail = "timeout", "dns: the resolver did not answer in time"
+	}
+	return e
+}
+
+// ours are the ways in which connecting fails before a packet leaves.
+var ours = []syscall.Errno{
+	syscall.ENETUNREACH, syscall.ENETDOWN, syscall.EADDRNOTAVAIL, syscall.EMFILE,
+	syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM, syscall.EPERM, syscall.EACCES,
+}
+
+// connectError classes a TCP connection that was not made.
+func connectError(ctx context.Context, err error) *Error {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return stopped(PhaseConnect, err)
+	}
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e
+	}
+	e := &Error{Reason: market.ReasonConnect, Phase: PhaseConnect, Detail: "connect: failed", Err: err}
+	errno, ok := errors.AsType[syscall.Errno](err)
+	switch {
+	case timedOut(err):
+		e.Reason, e.Detail = market.ReasonTimeout, "connect: no answer in time"
+	case ok && slices.Contains(ours, errno):
+		e.Reason, e.Detail = market.ReasonOurNetwork, "connect: "+errno.Error()
+	case ok:
+		e.Detail = "connect: " + errno.Error()
+	}
+	return e
+}
+
+// tlsError classes a failed handshake (rule TLS-001).
+func tlsError(ctx context.Context, err error, now time.Time) *Error {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return stopped(PhaseTLS, err)
+	}
+	e := &Error{Reason: market.ReasonTLS, Phase: PhaseTLS, Fault: "handshake", Detail: "tls: the handshake failed", Err: err}
+	if timedOut(err) {
+		e.Reason, e.Detail = market.ReasonTimeout, "tls: the handshake did not finish in time"
+		return e
+	}
+	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok {
+		e.Detail = "tls: the certificate is not valid"
+		if invalid.Reason == x509.Expired {
+			e.Fault, e.Detail = "expired", "tls: the certificate has expired"
+			if invalid.Cert != nil && now.Before(invalid.Cert.NotBefore) {
+				e.Fault, e.Detail = "not-yet-valid", "tls: the certificate is not valid yet"
+			}
+		}
+		return e
+	}
+	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
+		e.Fault, e.Detail = "unknown-authority", "tls: the certificate comes from an unknown authority"
+	} else if _, ok := errors.AsType[x509.HostnameError](err); ok {
+		e.Fault, e.Detail = "name-mismatch", "tls: the certificate is for another name"
+	} else if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
+		e.Detail = "tls: the server does not speak TLS on this port"
+	} else if alert, ok := errors.AsType[tls.AlertError](err); ok {
+		e.Detail = "tls: the server refused the handshake: " + alert.Error()
+	}
+	return e
+}
+
+// flowError classes what went wrong once the connection stood.
+func flowError(ctx context.Context, p Phase, err error) *Error {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e
+	}
+	e := &Error{Reason: market.ReasonConnect, Phase: p, Detail: string(p) + ": the connection broke off", Err: err}
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return stopped(p, err)
+	case timedOut(err) || ctx.Err() != nil:
+		e.Reason, e.Detail = market.ReasonTimeout, string(p)+": not finished in time"
+	case p == PhaseHeader && tooMuchHead(err):
+		e.Reason, e.Detail = market.ReasonTooLarge, "header: larger than the limit"
+	case p == PhaseHeader && !broken(err):
+		e.Reason, e.Detail = market.ReasonHTTPError, "header: the answer is not HTTP"
+	}
+	return e
+}
+
+// broken reports whether the connection ended rather than said something wrong.
+func broken(err error) bool {
+	for _, end := range []error{io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, syscall.ECONNRESET, syscall.EPIPE, syscall.ECONNABORTED} {
+		if errors.Is(err, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// tooMuchHead knows net/http's two errors for a header above the limit, which
+// have no type; a test holds them for both versions of HTTP.
+func tooMuchHead(err error) bool {
+	s := err.Error()
+	return strings.Contains(s, "response headers exceeded") || strings.Contains(s, "header list larger than")
+}
