@@ -1,0 +1,49 @@
+package endpoint
+
+import (
+	"strings"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+// urlBytesMost bounds an address.
+const urlBytesMost = 2048
+
+func absoluteHTTPS() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "URL-001", Group: market.GroupReach, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
+		Title:  reviewer.Say("地址是完整的 https 网址", "The address is a complete https URL"),
+		Why:    reviewer.Say("应用禁止明文访问：用户的令牌和数据不能在路上被看到或改动。", "The app allows no plain text: users' tokens and data must not be read or changed on the way."),
+		Fix:    reviewer.Say("填写以 https:// 开头的完整地址，例如 https://api.example.com/mcp。没有证书时，可用 Let’s Encrypt 免费申请。", "Give the complete address beginning with https://, for example https://api.example.com/mcp. Let’s Encrypt issues certificates for free."),
+		Source: "seed, security constraints; RFC 9110 §4.2.2",
+		Skip:   noAddress,
+		Check:  checkAbsoluteHTTPS,
+	}
+}
+
+func checkAbsoluteHTTPS(d *reviewer.Dossier) []reviewer.Hit {
+	raw := d.Entry.Server.URL
+	if len(raw) > urlBytesMost {
+		return one(d, reviewer.Sayf("地址有 %d 个字节，最多 2048 个。", "The address has %d bytes; at most 2048 are allowed.", len(raw)))
+	}
+	if strings.ContainsFunc(raw, func(c rune) bool { return c <= ' ' || c == 0x7F || c == '\\' || c == '\u3000' }) {
+		return one(d, reviewer.Say("地址里有空格、控制字符或反斜杠。", "The address contains spaces, control characters or a backslash."))
+	}
+	u := parse(d)
+	switch {
+	case u == nil && variable(raw):
+		return nil // rule URL-005 says what is wrong
+	case u == nil:
+		return one(d, reviewer.Say("地址无法解析。", "The address cannot be read as a URL."))
+	case u.Opaque != "", host(u) == "":
+		return one(d, reviewer.Say("地址不完整，缺少主机名。", "The address is incomplete: it has no host name."))
+	case strings.Contains(raw, "#"):
+		return one(d, reviewer.Say("地址里有 # 片段，服务器收不到它。", "The address has a fragment (#…), which a server never sees."))
+	case u.Scheme == "https", u.Scheme == "http" && d.Lifted():
+		return nil
+	case u.Scheme == "http":
+		return one(d, reviewer.Say("地址是 http，应用只访问 https。", "The address is http; the app uses https only."))
+	}
+	return one(d, reviewer.Sayf("地址用的是 %s，应用只访问 https。", "The address uses %s; the app uses https only.", u.Scheme))
+}

@@ -1,0 +1,76 @@
+package endpoint
+
+import (
+	"slices"
+	"time"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+// The app's own time limits (seed, transport), and how often one must be
+// missed before it is certain.
+const (
+	connectLimit = 5 * time.Second
+	readLimit    = 30 * time.Second
+	lateTries    = 3
+)
+
+func inTime() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "NET-004", Group: market.GroupApp, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
+		Title:  reviewer.Say("在应用的时限内应答", "It answers within the app's time limits"),
+		Why:    reviewer.Say("应用连接最多等 5 秒，应答最多等 30 秒；超时就当作失败，用户只会看到错误。", "The app waits 5 seconds for the connection and 30 for the answer; after that it gives up, and users see an error."),
+		Fix:    reviewer.Say("工具列表应当现成地放在内存里，不要每次现查；耗时的工作先应答，再异步执行。服务器离用户近一些也有帮助。", "Keep the tool list ready in memory instead of computing it per request; answer first and do long work asynchronously. A server nearer to its users helps too."),
+		Source: "seed, transport",
+		Check:  checkInTime,
+		Took:   func(d *reviewer.Dossier) time.Duration { return max(d.Last().Contract.Took, d.Last().List.Answer.Took) },
+	}
+}
+
+func checkInTime(d *reviewer.Dossier) []reviewer.Hit {
+	last := d.Last()
+	if listLate(last) {
+		n, _ := d.Streak(listLate)
+		return []reviewer.Hit{{
+			Where: atList, Evidence: last.List.Answer.Detail, Unsure: n < lateTries,
+			Message: reviewer.Say("tools/list 没有在时限内答完，应用会放弃。", "tools/list was not answered in time; the app would give up."),
+		}}
+	}
+	var hits []reviewer.Hit
+	if c := median(d, func(p market.Probe) time.Duration { return max(p.Contract.Connect, p.List.Answer.Connect) }); c > connectLimit/2 {
+		hits = append(hits, slow(atContract, "连接用了 %s，应用最多等 5 秒。", "Connecting took %s; the app waits 5 s at most.", c))
+	}
+	took := median(d, func(p market.Probe) time.Duration { return max(p.Contract.Took, p.List.Answer.Took) })
+	switch {
+	case took > readLimit/2:
+		hits = append(hits, slow(atList, "应答用了 %s，应用最多等 30 秒。", "Answering took %s; the app waits 30 s at most.", took))
+	case slices.ContainsFunc(last.List.Notes, func(n market.Note) bool { return n.Code == market.NoteSlow }):
+		hits = append(hits, slow(atList, "tools/list 用了 %s，安装时用户一直在等。", "tools/list took %s, and the user waits for it while installing.", last.List.Answer.Took))
+	}
+	return hits
+}
+
+func slow(where, zh, en string, took time.Duration) reviewer.Hit {
+	return reviewer.Hit{Severity: market.SeverityWarn, Where: where, Message: reviewer.Sayf(zh, en, took.Round(100*time.Millisecond))}
+}
+
+// listLate reports whether the server answered, and its tool list came too late.
+func listLate(p market.Probe) bool {
+	return p.Contract.Status != 0 && p.List.Answer.Sent && p.List.Answer.Reason == market.ReasonTimeout
+}
+
+// median is the middle of a time over all probes that were answered.
+func median(d *reviewer.Dossier, of func(market.Probe) time.Duration) time.Duration {
+	var all []time.Duration
+	for _, p := range d.Probes {
+		if p.Contract.Status != 0 {
+			all = append(all, of(p))
+		}
+	}
+	if len(all) == 0 {
+		return 0
+	}
+	slices.Sort(all)
+	return all[len(all)/2]
+}

@@ -1,0 +1,38 @@
+package endpoint
+
+import (
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+func noRedirect() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "RED-001", Group: market.GroupReach, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
+		Title:  reviewer.Say("地址不跳转", "The address does not redirect"),
+		Why:    reviewer.Say("跟随跳转的程序常把 POST 变成 GET，真正的请求就丢了；应用和我们都不跟随。", "Programs that follow a redirect often turn the POST into a GET, and the real request is lost. Neither the app nor we follow."),
+		Fix:    reviewer.Say("登记跳转最后到达的地址。多半只差一个结尾的斜杠，或 http 与 https 之差。", "Register the address that the redirects end at. Mostly it is a final slash that differs, or http in place of https."),
+		Source: "seed, health check; RFC 9110 §15.4",
+		Check: func(d *reviewer.Dossier) []reviewer.Hit {
+			var hits []reviewer.Hit
+			for _, r := range redirects(d) {
+				if toLogin(d, r) {
+					continue // rule RED-003
+				}
+				h := reviewer.Hit{Where: r.where, Class: market.ClassMoved, Evidence: r.location, Message: reviewer.Say("服务器没有应答，而是跳转到别的地址。", "The server redirects to another address instead of answering.")}
+				if r.to != nil && r.to.Scheme == "https" && sameSite(r.from, r.to) {
+					h.Fix = reviewer.Sayf("把地址改成 %s 再提交。", "Change the address to %s and submit again.", r.to.Redacted())
+				}
+				hits = append(hits, h)
+			}
+			return hits
+		},
+	}
+}
+
+// toLogin reports whether the answer that a redirect came with leads to a login.
+func toLogin(d *reviewer.Dossier, r redirect) bool {
+	if r.where == atContract {
+		return reviewer.ToLogin(d.Last().Contract)
+	}
+	return reviewer.ToLogin(d.Last().List.Answer)
+}

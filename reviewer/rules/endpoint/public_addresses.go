@@ -1,0 +1,34 @@
+package endpoint
+
+import (
+	"strings"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+func publicAddresses() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "NET-002", Group: market.GroupSafety, Severity: market.SeverityReject, Needs: reviewer.NeedsProbe,
+		Title:  reviewer.Say("域名解析到公网地址", "The name resolves to public addresses"),
+		Why:    reviewer.Say("内网、本机和云元数据的地址不属于公网：用户访问不到，我们也不会去连。", "Addresses of private networks, of the machine itself and of cloud metadata are not public: users cannot reach them, and we do not connect to them."),
+		Fix:    reviewer.Say("让域名的每条 A 和 AAAA 记录都指向服务器的公网地址。", "Point every A and AAAA record of the name to the server's public address."),
+		Source: "RFC 6890; MCP security best practices (SSRF)",
+		Skip:   allowedOrNone,
+		Check: func(d *reviewer.Dossier) []reviewer.Hit {
+			p := d.Last()
+			if len(p.Net.Blocked) == 0 && p.Reason != market.ReasonBlocked {
+				return nil
+			}
+			hit := reviewer.Hit{
+				Where: atNet, Evidence: strings.Join(p.Net.Blocked, ", "),
+				Message: reviewer.Say("域名解析到的都不是公网地址，没有访问它。", "None of the addresses of the name is public; nothing was sent."),
+			}
+			if p.Reason != market.ReasonBlocked && len(p.Net.Blocked) < len(p.Net.Addrs) {
+				hit.Severity = market.SeverityNeedsHuman
+				hit.Message = reviewer.Say("域名解析到的地址里，有一部分不是公网地址。", "Some of the addresses of the name are not public.")
+			}
+			return []reviewer.Hit{hit}
+		},
+	}
+}

@@ -1,0 +1,68 @@
+package endpoint_test
+
+import (
+	"testing"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+// to answers both requests with a redirect.
+func to(status int, location string) func(*reviewer.Dossier) {
+	return last(func(p *market.Probe) {
+		p.Reason, p.Class = market.ReasonHTTPError, market.ClassMoved
+		p.Contract = market.Answer{Sent: true, Status: status, Location: location}
+		p.List = market.ToolList{Answer: p.Contract}
+	})
+}
+
+func TestNoRedirect(t *testing.T) {
+	t.Parallel()
+	try(t, "RED-001", 1, []row{
+		{"a slash", "", to(301, "/mcp/"), []string{"reject /probe/contract"}},
+		{"method kept", "", to(308, "https://api.weather.com/mcp/"), []string{"reject /probe/contract"}},
+		{"no target", "", to(302, ""), []string{"reject /probe/contract"}},
+		{"unreadable target", "", to(302, "http://[::1"), []string{"reject /probe/contract"}},
+		{"a login", "", to(302, "/login?next=/mcp"), nil},
+		{"only the list", "", last(func(p *market.Probe) { p.List.Answer = market.Answer{Status: 307, Location: "/v2"} }), []string{"reject /probe/list"}},
+		{"not modified is no redirect", "", to(304, ""), nil},
+	})
+	d := &reviewer.Dossier{Entry: market.Entry{Server: market.Server{URL: goodURL}}, Probes: []market.Probe{probe()}}
+	to(301, "/mcp/")(d)
+	if fix := find(t, "RED-001").Check(d)[0].Fix.EN; fix != "Change the address to https://api.weather.com/mcp/ and submit again." {
+		t.Errorf("fix %q", fix)
+	}
+}
+
+func TestNoDowngrade(t *testing.T) {
+	t.Parallel()
+	try(t, "RED-002", 1, []row{
+		{"to plain text", "", to(307, "http://api.weather.com/mcp/"), []string{"reject /probe/contract"}},
+		{"to another domain", "", to(301, "https://api.other.com/mcp"), []string{"reject /probe/contract"}},
+		{"under one public suffix are strangers", "https://a.vercel.app/mcp", to(301, "https://b.vercel.app/mcp"), []string{"reject /probe/contract"}},
+		{"to a sister host", "", to(301, "https://mcp.weather.com/mcp"), nil},
+		{"to a login elsewhere", "", to(302, "https://accounts.other.com/login"), nil},
+		{"a slash", "", to(301, "/mcp/"), nil},
+	})
+}
+
+func TestNoLogin(t *testing.T) {
+	t.Parallel()
+	try(t, "RED-003", 1, []row{
+		{"a redirect", "", to(302, "/login?next=/mcp"), []string{"needs_human /probe/contract"}},
+		{"a page with a password field", "", last(func(p *market.Probe) {
+			p.Contract = market.Answer{Status: 200, MediaType: "text/html", Body: `<input type="password">`}
+		}), []string{"needs_human /probe/contract"}},
+		{"only the list", "", last(func(p *market.Probe) { p.List.Answer = market.Answer{Status: 303, Location: "/sso"} }), []string{"needs_human /probe/list"}},
+		{"401", "", last(func(p *market.Probe) { p.Contract = market.Answer{Status: 401, AuthScheme: "Bearer"} }), nil},
+	})
+}
+
+func TestNoLoop(t *testing.T) {
+	t.Parallel()
+	try(t, "RED-004", 1, []row{
+		{"itself", "", to(302, "/mcp"), []string{"reject /probe/contract"}},
+		{"itself, written out", "", to(302, goodURL), []string{"reject /probe/contract"}},
+		{"a slash", "", to(308, "/mcp/"), nil},
+	})
+}

@@ -1,0 +1,31 @@
+package endpoint
+
+import (
+	"strconv"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+func usualPort() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "URL-004", Group: market.GroupReach, Severity: market.SeverityWarn, Needs: reviewer.NeedsEntry,
+		Title:  reviewer.Say("端口是 443", "The port is 443"),
+		Why:    reviewer.Say("不少网络只放行 443，别的端口有些用户打不开；低位端口属于邮件、远程登录等别的服务。", "Many networks let port 443 through and nothing else; low ports belong to other services such as mail and remote login."),
+		Fix:    reviewer.Say("把服务放到 443 端口，地址里就不用写端口。", "Serve on port 443; then the address needs no port."),
+		Source: "RFC 9110 §4.2.2",
+		Skip:   allowedOrNone,
+		Check: func(d *reviewer.Dossier) []reviewer.Hit {
+			u := parse(d)
+			if u == nil || u.Port() == "" || u.Port() == "443" {
+				return nil
+			}
+			hits := one(d, reviewer.Sayf("端口是 %s，有些用户的网络打不开它。", "The port is %s; some users' networks do not let it through.", u.Port()))
+			if n, err := strconv.Atoi(u.Port()); err != nil || n < 1024 || n > 65535 {
+				hits[0].Severity = market.SeverityReject
+				hits[0].Message = reviewer.Sayf("端口 %s 不能用。", "Port %s cannot be used.", u.Port())
+			}
+			return hits
+		},
+	}
+}

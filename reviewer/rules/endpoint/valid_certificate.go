@@ -1,0 +1,57 @@
+package endpoint
+
+import (
+	"time"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+// Times left on a certificate (rule TLS-002). One that lives no longer than
+// shortLived is renewed every few days, so that a third of its life is enough.
+const (
+	leftReject = 72 * time.Hour
+	leftWarn   = 14 * 24 * time.Hour
+	shortLived = 10 * 24 * time.Hour
+)
+
+func validCertificate() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "TLS-002", Group: market.GroupReach, Severity: market.SeverityReject, Needs: reviewer.NeedsProbe,
+		Title:  reviewer.Say("证书还有足够的有效期", "The certificate is valid for long enough"),
+		Why:    reviewer.Say("证书过期的那一刻，所有用户都连不上。", "The moment it expires, no user can connect."),
+		Fix:    reviewer.Say("续期证书，最好自动续期（例如 certbot、acme.sh 或 Caddy）。", "Renew the certificate, best automatically (with certbot, acme.sh or Caddy, for example)."),
+		Source: "RFC 5280 §4.1.2.5; CA/Browser Forum baseline requirements §6.3.2",
+		Skip:   noTLS,
+		Check:  checkValidCertificate,
+	}
+}
+
+func checkValidCertificate(d *reviewer.Dossier) []reviewer.Hit {
+	p := d.Last()
+	if p.Net.CertUntil.IsZero() || p.Net.TLSFault != "" {
+		return nil
+	}
+	left := p.Net.CertUntil.Sub(p.At)
+	var third time.Duration
+	if !p.Net.CertFrom.IsZero() {
+		third = p.Net.CertUntil.Sub(p.Net.CertFrom) / 3
+	}
+	least, enough := leftReject, max(leftWarn, third)
+	if third > 0 && third*3 <= shortLived {
+		least, enough = third, third
+	}
+	hit := reviewer.Hit{
+		Where: atNet, Evidence: p.Net.CertUntil.UTC().Format(time.RFC3339),
+		Message: reviewer.Sayf("证书只剩 %d 小时就过期。", "The certificate expires in %d hours.", int(left.Hours())),
+	}
+	switch {
+	case left < least:
+		return []reviewer.Hit{hit}
+	case left < enough:
+		hit.Severity = market.SeverityWarn
+		hit.Message = reviewer.Sayf("证书还有 %d 天过期，还没有续期。", "The certificate expires in %d days and has not been renewed yet.", int(left.Hours()/24))
+		return []reviewer.Hit{hit}
+	}
+	return nil
+}
