@@ -126,7 +126,7 @@ func Turn(p *Page) templ.Component {
 	})
 }
 
-// State shows a state as shape, word and hue. The word is the message "state.NAME".
+// State shows a state as shape, word and hue. Its word is a message under "state."
 func State(p *Page, state string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

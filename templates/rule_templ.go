@@ -9,7 +9,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 // RuleGroup is the rules under one heading.
 type RuleGroup struct {
-	Name  string // of market's groups; the heading is the message "group.NAME"
+	Name  string // of the groups of checks; its heading is a message under "group."
 	Rules []RuleView
 }
 

@@ -23,7 +23,7 @@ func TestPages(t *testing.T) {
 		{"/?cat=travel&health=gone", 200, "h3.name", "公交到站"},
 		{"/?cat=weather&auth=token", 200, "[data-testid=none] h2", "Nothing matches"},
 		{"/?cat=weather&auth=token", 200, "[data-testid=none] li:first-child", "Without “Weather”: 1"},
-		{"/?q=zzzzzz", 200, "[data-testid=none] .lead", "Try other words: fewer of them, or the tool’s name."},
+		{"/?q=zzzzzz", 200, "[data-testid=none] .lead", "Try other words: fewer of them, or the tool's name."},
 		{"/?page=99", 200, "[data-testid=total]", "8 listings"},
 		{"/listings/weather-demo", 200, "h1", "天气预报"},
 		{"/listings/weather-dmeo", 404, "[data-testid=error] a[href='/listings/weather-demo']", "weather-demo 天气预报"},

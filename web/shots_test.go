@@ -127,7 +127,7 @@ func shoot(ctx context.Context, t *testing.T, w *world, s shot, cookies map[stri
 			t.Fatal(err)
 		}
 	}
-	err = chromedp.Do(ctx, chromedp.EmulateViewport(width, 900), chromedp.Navigate(w.http.URL+s.path))
+	err = chromedp.Do(ctx, chromedp.EmulateViewport(width, 900), chromedp.Navigate("about:blank"), chromedp.Navigate(w.http.URL+s.path))
 	if err != nil {
 		t.Fatalf("%s: %v", s.name, err)
 	}
