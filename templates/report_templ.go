@@ -152,7 +152,7 @@ func Progress(p *Page, v *ProgressView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("report.step." + s))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("report.step_" + s))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/report.templ`, Line: 19, Col: 30}
 			}
@@ -221,11 +221,11 @@ func Verdict(p *Page, v *ReportView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = Chip(p, v.Verdict, p.T("report.verdict."+v.Verdict)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Chip(p, v.Verdict, p.T("report.verdict_"+v.Verdict)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = Chip(p, v.App, p.T("report.app."+v.App)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Chip(p, v.App, p.T("report.app_"+v.App)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -355,7 +355,7 @@ func Checks(p *Page, v *ReportView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("report.group." + g.Name))
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("report.group_" + g.Name))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/report.templ`, Line: 52, Col: 36}
 			}

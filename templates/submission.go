@@ -90,7 +90,7 @@ func Counts(p *Page, v *ReportView) string {
 	for _, c := range []struct {
 		key string
 		n   int
-	}{{"report.n.reject", v.Reject}, {"report.n.needs_human", v.NeedsHuman}, {"report.n.warn", v.Warn}, {"report.n.info", v.Info}} {
+	}{{"report.n_reject", v.Reject}, {"report.n_needs_human", v.NeedsHuman}, {"report.n_warn", v.Warn}, {"report.n_info", v.Info}} {
 		if c.n > 0 {
 			parts = append(parts, p.N(c.key, c.n))
 		}

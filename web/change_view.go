@@ -33,41 +33,41 @@ func toolDiff(p *templates.Page, t diff.ToolChange) templates.ToolDiff {
 	}
 	for _, c := range t.Output {
 		f := schemaFact(p, c)
-		f.Path = templates.Or(f.Path, p.T("desk.fact.whole"))
-		f.Text = p.T("desk.fact.output") + f.Text
+		f.Path = templates.Or(f.Path, p.T("desk.fact_whole"))
+		f.Text = p.T("desk.fact_output") + f.Text
 		d.Facts = append(d.Facts, f)
 	}
 	for _, h := range t.Hints {
-		d.Facts = append(d.Facts, templates.ChangeFact{Path: h.Name, Text: p.T("desk.fact.from", templates.Or(h.Before, "—"), templates.Or(h.After, "—"))})
+		d.Facts = append(d.Facts, templates.ChangeFact{Path: h.Name, Text: p.T("desk.fact_from", templates.Or(h.Before, "—"), templates.Or(h.After, "—"))})
 	}
 	return d
 }
 
 // schemaFact words one change of a schema; the parameter's name stands before it.
 func schemaFact(p *templates.Page, c diff.SchemaChange) templates.ChangeFact {
-	f := templates.ChangeFact{Path: templates.Or(c.Path, p.T("desk.fact.whole"))}
+	f := templates.ChangeFact{Path: templates.Or(c.Path, p.T("desk.fact_whole"))}
 	switch c.Kind {
 	case diff.ParamAdded:
-		f.Op, f.Text = "ins", p.T("desk.fact.added", templates.Or(c.After, p.T("desk.fact.any")))
+		f.Op, f.Text = "ins", p.T("desk.fact_added", templates.Or(c.After, p.T("desk.fact_any")))
 		if c.Required {
-			f.Text = p.T("desk.fact.addedRequired", templates.Or(c.After, p.T("desk.fact.any")))
+			f.Text = p.T("desk.fact_addedRequired", templates.Or(c.After, p.T("desk.fact_any")))
 		}
 	case diff.ParamRemoved:
-		f.Op, f.Text = "del", p.T("desk.fact.removed")
+		f.Op, f.Text = "del", p.T("desk.fact_removed")
 	case diff.BecameRequired:
-		f.Op, f.Text = "ins", p.T("desk.fact.required")
+		f.Op, f.Text = "ins", p.T("desk.fact_required")
 	case diff.BecameOptional:
-		f.Op, f.Text = "del", p.T("desk.fact.optional")
+		f.Op, f.Text = "del", p.T("desk.fact_optional")
 	case diff.TypeChanged:
-		f.Text = p.T("desk.fact.type", templates.Or(c.Before, p.T("desk.fact.any")), templates.Or(c.After, p.T("desk.fact.any")))
+		f.Text = p.T("desk.fact_type", templates.Or(c.Before, p.T("desk.fact_any")), templates.Or(c.After, p.T("desk.fact_any")))
 	case diff.TextChanged:
-		f.Text, f.Spans = p.T("desk.fact.text"), spanViews(c.Words)
+		f.Text, f.Spans = p.T("desk.fact_text"), spanViews(c.Words)
 	case diff.KeywordChanged:
 		f.Text = keywordFact(p, c)
 	case diff.Unreadable:
-		f.Text = p.T("desk.fact.deep")
+		f.Text = p.T("desk.fact_deep")
 	case diff.AndMore:
-		f.Text = p.T("desk.fact.more")
+		f.Text = p.T("desk.fact_more")
 	}
 	return f
 }
@@ -75,11 +75,11 @@ func schemaFact(p *templates.Page, c diff.SchemaChange) templates.ChangeFact {
 func keywordFact(p *templates.Page, c diff.SchemaChange) string {
 	switch {
 	case c.Before == "":
-		return p.T("desk.fact.keywordAdded", c.Keyword, c.After)
+		return p.T("desk.fact_keywordAdded", c.Keyword, c.After)
 	case c.After == "":
-		return p.T("desk.fact.keywordRemoved", c.Keyword, c.Before)
+		return p.T("desk.fact_keywordRemoved", c.Keyword, c.Before)
 	}
-	return p.T("desk.fact.keyword", c.Keyword, c.Before, c.After)
+	return p.T("desk.fact_keyword", c.Keyword, c.Before, c.After)
 }
 
 // markTools marks the tools of the new list that differ from the approved one.

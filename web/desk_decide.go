@@ -47,7 +47,7 @@ func (s *Server) deskDecide(c echo.Context) error {
 	if err != nil {
 		return s.refuseCase(c, id, d, err)
 	}
-	s.say(c, "desk.said."+d.kind)
+	s.say(c, "desk.said_"+d.kind)
 	return c.Redirect(http.StatusSeeOther, "/desk")
 }
 

@@ -84,11 +84,11 @@ func queueRow(p *templates.Page, actor market.Actor, sub market.Submission, name
 func ageText(p *templates.Page, d time.Duration) string {
 	switch {
 	case d < time.Minute:
-		return p.T("desk.age.now")
+		return p.T("desk.age_now")
 	case d < time.Hour:
-		return p.T("desk.age.minutes", strconv.Itoa(int(d.Minutes())))
+		return p.T("desk.age_minutes", strconv.Itoa(int(d.Minutes())))
 	case d < 48*time.Hour:
-		return p.T("desk.age.hours", strconv.Itoa(int(d.Hours())))
+		return p.T("desk.age_hours", strconv.Itoa(int(d.Hours())))
 	}
-	return p.T("desk.age.days", strconv.Itoa(int(d.Hours()/24)))
+	return p.T("desk.age_days", strconv.Itoa(int(d.Hours()/24)))
 }

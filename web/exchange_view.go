@@ -107,7 +107,7 @@ func exchangeViews(p *templates.Page, exchanges []market.Exchange) (views []temp
 func stepLabel(p *templates.Page, step string) string {
 	kind, page, more := strings.Cut(step, "/")
 	name := step
-	if key := "desk.step." + kind; p.Has(key) {
+	if key := "desk.step_" + kind; p.Has(key) {
 		name = p.T(key)
 		if more {
 			name += " " + page

@@ -31,7 +31,7 @@ func (s *Server) submissionList(c echo.Context) error {
 func submissionRow(p *templates.Page, under string, sub market.Submission) templates.SubmissionRow {
 	return templates.SubmissionRow{
 		URL: under + sub.ID, Name: templates.Or(sub.Entry.Name, sub.ListingID), Listing: sub.ListingID,
-		Revision: sub.Revision, Stage: string(sub.Stage), Next: p.T("submission.next." + string(sub.Stage)), Updated: sub.UpdatedAt,
+		Revision: sub.Revision, Stage: string(sub.Stage), Next: p.T("submission.next_" + string(sub.Stage)), Updated: sub.UpdatedAt,
 	}
 }
 

@@ -50,29 +50,29 @@ func lead(p *templates.Page, story *market.SubmissionStory) string {
 	switch sub.Stage {
 	case market.StageChecking:
 		if sub.Pass > 0 {
-			return p.T("submission.lead.checkingAgain", sub.Pass)
+			return p.T("submission.lead_checkingAgain", sub.Pass)
 		}
-		return p.T("submission.lead.checking")
+		return p.T("submission.lead_checking")
 	case market.StageInReview:
 		if story.Ahead == 0 {
-			return p.T("submission.lead.next")
+			return p.T("submission.lead_next")
 		}
-		return p.N("submission.lead.in_review", story.Ahead)
+		return p.N("submission.lead_in_review", story.Ahead)
 	case market.StageChangesRequested:
-		return p.T("submission.lead.changes_requested")
+		return p.T("submission.lead_changes_requested")
 	case market.StageRejected:
 		if sub.Decision.By == "" {
-			return p.N("submission.lead.autoRejected", rejects(story.Report))
+			return p.N("submission.lead_autoRejected", rejects(story.Report))
 		}
-		return p.T("submission.lead.rejected")
+		return p.T("submission.lead_rejected")
 	case market.StageApproved:
 		if story.Listed {
-			return p.T("submission.lead.approved")
+			return p.T("submission.lead_approved")
 		}
-		return p.T("submission.lead.held")
+		return p.T("submission.lead_held")
 	case market.StageWithdrawn:
 	}
-	return p.T("submission.lead.withdrawn")
+	return p.T("submission.lead_withdrawn")
 }
 
 func rejects(r *market.Report) int {
@@ -98,7 +98,7 @@ func decisionView(sub *market.Submission, r *market.Report) *templates.DecisionV
 func fieldDiffs(p *templates.Page, before, after market.Entry) []templates.FieldDiff {
 	var out []templates.FieldDiff
 	for _, f := range diff.Fields(before, after) {
-		d := templates.FieldDiff{Label: p.T("submission.field." + f.Name), Before: f.Before, After: f.After}
+		d := templates.FieldDiff{Label: p.T("submission.field_" + f.Name), Before: f.Before, After: f.After}
 		if f.Name == "desc" || utf8.RuneCountInString(f.Before)+utf8.RuneCountInString(f.After) > 80 {
 			d.Spans = spanViews(diff.Words(f.Before, f.After))
 		}
@@ -132,11 +132,11 @@ func timeline(p *templates.Page, acts []market.Act, names map[string]string) []t
 // actTitle is an act in words; what an examination gave is part of its title.
 func actTitle(p *templates.Page, a market.Act) string {
 	if a.Action == market.ActExamined {
-		if key := "submission.act.examined_" + a.After; p.Has(key) {
+		if key := "submission.act_examined_" + a.After; p.Has(key) {
 			return p.T(key)
 		}
 	}
-	return label(p, "submission.act.", a.Action)
+	return label(p, "submission.act_", a.Action)
 }
 
 func actHue(a market.Act) string {

@@ -137,25 +137,25 @@ func cardMarks(r *market.Report, tools int) [4]string {
 
 // ticks is what machines could confirm.
 func ticks(p *templates.Page, r *market.Report, tools int) []templates.Tick {
-	app := templates.Tick{State: "reject", Label: p.T("submit.tick.appFail")}
+	app := templates.Tick{State: "reject", Label: p.T("submit.tick_appFail")}
 	switch r.App {
 	case market.OutcomePass:
-		app = templates.Tick{State: "pass", Label: p.T("submit.tick.app")}
+		app = templates.Tick{State: "pass", Label: p.T("submit.tick_app")}
 	case market.OutcomeGated:
-		app = templates.Tick{State: "warn", Label: p.T("submit.tick.gated")}
+		app = templates.Tick{State: "warn", Label: p.T("submit.tick_gated")}
 	case market.OutcomeUnknown:
-		app = templates.Tick{State: "warn", Label: p.T("submit.tick.appUnknown")}
+		app = templates.Tick{State: "warn", Label: p.T("submit.tick_appUnknown")}
 	case market.OutcomeFail:
 	}
-	list := templates.Tick{State: "unknown", Label: p.T("submit.tick.noTools")}
+	list := templates.Tick{State: "unknown", Label: p.T("submit.tick_noTools")}
 	if tools > 0 {
-		list = templates.Tick{State: "pass", Label: p.N("submit.tick.tools", tools)}
+		list = templates.Tick{State: "pass", Label: p.N("submit.tick_tools", tools)}
 	}
-	rules := templates.Tick{State: "pass", Label: p.T("submit.tick.rules")}
+	rules := templates.Tick{State: "pass", Label: p.T("submit.tick_rules")}
 	if n := r.Count(market.SeverityReject); n > 0 {
-		rules = templates.Tick{State: "reject", Label: p.N("submit.tick.reject", n)}
+		rules = templates.Tick{State: "reject", Label: p.N("submit.tick_reject", n)}
 	} else if n := r.Count(market.SeverityNeedsHuman); n > 0 {
-		rules = templates.Tick{State: "warn", Label: p.N("submit.tick.human", n)}
+		rules = templates.Tick{State: "warn", Label: p.N("submit.tick_human", n)}
 	}
 	return []templates.Tick{app, list, rules}
 }
