@@ -76,20 +76,20 @@ func (s *Server) submissionCheck(c echo.Context, actor market.Actor, req market.
 	if err != nil {
 		return err
 	}
-	return send(c, http.StatusOK, Checked{OK: true, Preview: previewOf(req.Entry, x), Report: x.Report})
+	return send(c, http.StatusOK, Checked{OK: true, Preview: previewOf(req, x), Report: x.Report})
 }
 
-func previewOf(e market.Entry, x market.Examined) Preview {
-	p := Preview{Package: entryPackage(e), Tools: []PreviewTool{}}
+func previewOf(req market.SubmitRequest, x market.Examined) Preview {
+	p := Preview{Package: entryPackage(req.Entry), Tools: []PreviewTool{}}
 	p.Package.ToolCount, p.Package.ToolsDigest = len(x.Tools), x.Report.Digest
 	if x.Report.App != "" {
 		p.Package.Compat.App = x.Report.App
 	}
-	if x.Report.App == market.OutcomeGated {
+	if req.Token != "" || x.Report.App == market.OutcomeGated {
 		p.Package.Auth = "token"
 	}
 	for _, t := range market.ReadTools(x.Tools) {
-		p.Tools = append(p.Tools, PreviewTool{Name: t.Name, Mounted: e.MountedName(t.Name), Title: t.Title, Description: t.Description, Level: t.Level})
+		p.Tools = append(p.Tools, PreviewTool{Name: t.Name, Mounted: req.Entry.MountedName(t.Name), Title: t.Title, Description: t.Description, Level: t.Level})
 	}
 	return p
 }

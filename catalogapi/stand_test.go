@@ -1,0 +1,160 @@
+package catalogapi_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"marketd/catalogapi"
+	"marketd/market"
+	"marketd/signing"
+	"marketd/storage/storagetest"
+)
+
+// The accounts of a stand. Mail and names are canaries: no answer tells them.
+const (
+	dev      = "account-dev"
+	other    = "account-other"
+	reviewer = "account-reviewer"
+	mail     = "@canary-mail.example"
+)
+
+// stand is the API on the real core and a database of its own. Only the
+// network is played: examine says what a server would have shown.
+type stand struct {
+	*client
+	clock   *hand
+	intake  *market.Intake
+	desk    *market.Desk
+	catalog *market.Catalog
+	api     *catalogapi.Server
+	examine func(context.Context, market.Case) (market.Examined, error)
+}
+
+func (s *stand) Examine(ctx context.Context, c market.Case) (market.Examined, error) {
+	return s.examine(ctx, c)
+}
+
+// CheckEntry refuses what is called obsidian and what brings a token.
+func (s *stand) CheckEntry(c market.Case) market.Report {
+	r := market.Report{Verdict: market.VerdictClean}
+	hit := func(rule, where string) {
+		r.Verdict = market.VerdictRejected
+		r.Findings = append(r.Findings, market.Finding{
+			Rule: rule, Severity: market.SeverityReject, Enforced: true, Where: where,
+			Message: market.Text{ZH: "不行", EN: "no"}, Fix: market.Text{ZH: "改", EN: "change it"},
+		})
+	}
+	if c.Entry.ID == "obsidian" {
+		hit("ENT-002", "/entry/id")
+	}
+	if c.Entry.Server.Token != "" {
+		hit("ENT-007", "/entry/server/token")
+	}
+	return r
+}
+
+func newStand(t *testing.T) *stand {
+	t.Helper()
+	db := storagetest.SQLite(t)
+	sealer, err := signing.OpenSealer(filepath.Join(t.TempDir(), "key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &stand{clock: newHand(), examine: good}
+	err = db.Update(t.Context(), func(w market.Writer) error {
+		for id, role := range map[string]market.Role{dev: market.RoleDeveloper, other: market.RoleDeveloper, reviewer: market.RoleReviewer} {
+			a := market.Account{ID: id, Email: id + mail, Name: "canary-name " + id, Role: role, Password: "canary-hash", CreatedAt: s.clock.Now()}
+			if err := w.InsertAccount(t.Context(), a); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.catalog = market.NewCatalog(db)
+	s.intake = market.NewIntake(market.IntakeOptions{Store: db, Examiner: s, Checker: s, Sealer: sealer, Clock: s.clock})
+	s.desk = market.NewDesk(db, s.clock, s.catalog.Nudge)
+	s.api, s.client = serve(t, catalogapi.Options{
+		Catalog: s.catalog, Intake: s.intake, Clock: s.clock,
+		Actor: func(r *http.Request) market.Actor {
+			switch id := r.Header.Get("Test-Account"); id {
+			case "":
+				return market.Actor{IP: "192.0.2.0/24"}
+			case reviewer:
+				return market.Actor{Account: id, Role: market.RoleReviewer}
+			default:
+				return market.Actor{Account: id, Role: market.RoleDeveloper}
+			}
+		},
+		Language: func(r *http.Request) market.Lang {
+			if strings.HasPrefix(r.Header.Get("Accept-Language"), "en") {
+				return market.English
+			}
+			return market.Chinese
+		},
+		ClientIP: func(r *http.Request) string { return r.Header.Get("Test-Client") },
+	})
+	if err := s.catalog.OnChange(s.api.Publish); err != nil {
+		t.Fatal(err)
+	}
+	s.refresh(t)
+	return s
+}
+
+func (s *stand) refresh(t *testing.T) {
+	t.Helper()
+	if err := s.catalog.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const digest = "v1:sha256:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
+
+// good is what the examiner says of a server that is fine.
+func good(_ context.Context, c market.Case) (market.Examined, error) {
+	return market.Examined{
+		Report: market.Report{
+			Format: 1, Ruleset: "test", At: newHand().Now(), URL: c.Entry.Server.URL, Passes: 1, Verdict: market.VerdictClean,
+			App: market.OutcomePass, Digest: digest, ToolCount: 1, Findings: []market.Finding{}, Checks: []market.Check{},
+		},
+		Probe:   market.Probe{Reason: market.ReasonOK, Class: market.ClassOK, At: newHand().Now()},
+		Tools:   []json.RawMessage{json.RawMessage(`{"name":"weather.now","description":"现在的天气","inputSchema":{"type":"object","properties":{}}}`)},
+		Digests: []string{digest},
+	}, nil
+}
+
+// bad is what it says of one with a placeholder for a description.
+func bad(ctx context.Context, c market.Case) (market.Examined, error) {
+	x, err := good(ctx, c)
+	x.Report.Verdict, x.Report.App = market.VerdictRejected, market.OutcomeFail
+	x.Report.Findings = []market.Finding{{
+		Rule: "DSC-002", Severity: market.SeverityReject, Enforced: true, Where: "/tools/0/description", Tool: "weather.now", Evidence: "TODO <b>",
+		Message: market.Text{ZH: "说明是占位文字", EN: "a placeholder"}, Why: market.Text{ZH: "为何", EN: "why"}, Fix: market.Text{ZH: "写清楚", EN: "describe it"},
+	}}
+	return x, err
+}
+
+const entry = `{"id":"weather-demo","name":"天气","desc":"查询国内城市的实时天气","cat":"weather","author":"Example","server":{"url":"https://weather.example.com/mcp"}`
+
+func confirmed(more string) string { return entry + more + `,"confirm":true}` }
+
+// submit sends the entry as an account does.
+func (s *stand) submit(account, body string) reply {
+	s.t.Helper()
+	return s.do(http.MethodPost, "/api/v1/submissions", body, "Content-Type: application/json", "Test-Account: "+account)
+}
+
+func decode[T any](t *testing.T, res reply) T {
+	t.Helper()
+	var v T
+	if err := json.Unmarshal(res.body, &v); err != nil {
+		t.Fatalf("status %d: %v: %s", res.StatusCode, err, res.body)
+	}
+	return v
+}
