@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/gowebpki/jcs"
 
@@ -68,7 +67,7 @@ var errNoRow = errors.New("storage: a row that the schema came with is missing")
 
 // storableAct is the act as it will be read back: the hash must be of that.
 func storableAct(a market.Act) market.Act {
-	a.At = a.At.UTC().Truncate(time.Microsecond)
+	a.At = fromMicro(micro(a.At))
 	for _, s := range []*string{&a.Actor, &a.Action, &a.Object, &a.Before, &a.After, &a.Text, &a.IP} {
 		*s = clean(*s)
 	}

@@ -31,12 +31,20 @@ func clean(s string) string {
 }
 
 // micro is an instant as it is stored. The zero time is 0, which stands for
-// "never"; the instant 1970-01-01T00:00:00Z itself is not storable.
+// "never"; so the very microsecond 1970-01-01T00:00:00Z becomes the zero time.
 func micro(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
 	}
 	return t.UnixMicro()
+}
+
+// fromMicro is the instant that [micro] stored.
+func fromMicro(n int64) time.Time {
+	if n == 0 {
+		return time.Time{}
+	}
+	return time.UnixMicro(n).UTC()
 }
 
 // instant reads what [micro] wrote.
@@ -47,10 +55,7 @@ func (i instant) Scan(src any) error {
 	if !ok {
 		return fmt.Errorf("instant: got %T", src)
 	}
-	*i.t = time.Time{}
-	if n != 0 {
-		*i.t = time.UnixMicro(n).UTC()
-	}
+	*i.t = fromMicro(n)
 	return nil
 }
 

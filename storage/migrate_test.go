@@ -1,0 +1,220 @@
+package storage_test
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/riverqueue/river/rivermigrate"
+
+	"marketd/market"
+	"marketd/storage"
+	"marketd/storage/storagetest"
+)
+
+func TestMigrationStatusListsEveryStep(t *testing.T) {
+	t.Parallel()
+	storagetest.Each(t, func(t *testing.T, db *storage.DB) {
+		steps, err := db.MigrationStatus(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, s := range steps {
+			if s.Version != int64(i+1) || s.AppliedAt.IsZero() || !strings.HasSuffix(s.Name, ".sql") {
+				t.Errorf("step %d: %+v", i, s)
+			}
+		}
+		if got := int64(len(steps)); got != storage.SchemaVersion {
+			t.Errorf("%d steps, but the program knows the schema up to %d", got, storage.SchemaVersion)
+		}
+	})
+}
+
+// The version that the quick check at start compares with is River's newest.
+func TestQueueVersionIsRivers(t *testing.T) {
+	t.Parallel()
+	storagetest.Each(t, func(t *testing.T, db *storage.DB) {
+		m, err := rivermigrate.New(db.QueueDriver(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := m.AllVersions()
+		if newest := all[len(all)-1].Version; newest != storage.QueueVersion {
+			t.Errorf("River is at %d, QueueVersion says %d", newest, storage.QueueVersion)
+		}
+	})
+}
+
+func TestNewerSchemaIsRefused(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, o storage.Options, raw func() *sql.DB) {
+		_ = storagetest.Open(t, o)
+		exec(t, raw(), fmt.Sprintf("INSERT INTO goose_db_version (version_id, is_applied) VALUES (%d, TRUE)", storage.SchemaVersion+1))
+		db, err := storage.Open(t.Context(), o)
+		if err == nil {
+			_ = db.Close()
+		}
+		if !errors.Is(err, storage.ErrNewerSchema) {
+			t.Errorf("open: %v, want ErrNewerSchema", err)
+		}
+	})
+}
+
+func TestOldDatabaseIsBackedUpAndMigrated(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "market.db")
+	db := storagetest.Open(t, storage.Options{Path: path})
+	appendActs(t, db, 3)
+	raw, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = raw.Close() }()
+	exec(t, raw, "DROP TRIGGER act_no_update", "DROP TRIGGER act_no_delete", "DELETE FROM goose_db_version WHERE version_id = 2")
+
+	again := storagetest.Open(t, storage.Options{Path: path})
+	if n, err := again.VerifyAudit(t.Context()); n != 3 || err != nil {
+		t.Errorf("after migrating: %d acts, %v", n, err)
+	}
+	if _, err := raw.ExecContext(t.Context(), "DELETE FROM act"); err == nil {
+		t.Error("the step was not made again")
+	}
+	backups, err := filepath.Glob(path + ".before-schema-2.*")
+	if err != nil || len(backups) != 1 {
+		t.Fatalf("backups: %v, %v; want one", backups, err)
+	}
+	old, err := sql.Open("sqlite", backups[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = old.Close() }()
+	var acts, version int
+	if err := old.QueryRowContext(t.Context(), "SELECT COUNT(*), (SELECT MAX(version_id) FROM goose_db_version) FROM act").Scan(&acts, &version); err != nil {
+		t.Fatal(err)
+	}
+	if acts != 3 || version != 1 {
+		t.Errorf("the backup has %d acts at schema %d, want 3 at 1", acts, version)
+	}
+}
+
+func TestFreshDatabaseNeedsNoBackup(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for range 2 {
+		storagetest.Open(t, storage.Options{Path: filepath.Join(dir, "market.db")})
+	}
+	if names, _ := filepath.Glob(filepath.Join(dir, "*before*")); len(names) > 0 {
+		t.Errorf("made %v", names)
+	}
+}
+
+// Two processes that start on one new database make one schema.
+func TestProcessesMigrateOneAfterTheOther(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, o storage.Options, _ func() *sql.DB) {
+		var wg sync.WaitGroup
+		for range 4 {
+			wg.Go(func() {
+				db, err := storage.Open(t.Context(), o)
+				if err != nil {
+					t.Errorf("open: %v", err)
+					return
+				}
+				_ = db.Close()
+			})
+		}
+		wg.Wait()
+	})
+}
+
+// The engines' tables and columns are the same, and so is what may be NULL.
+func TestEnginesHaveOneSchema(t *testing.T) {
+	t.Parallel()
+	lite := columns(t, storagetest.SQLite(t), `SELECT m.name, p.name, lower(p.type), p."notnull" = 1
+		FROM sqlite_schema m, pragma_table_info(m.name) p WHERE m.type = 'table'`)
+	pg := columns(t, storagetest.PostgresDB(t), `SELECT table_name, column_name, data_type, is_nullable = 'NO'
+		FROM information_schema.columns WHERE table_schema = current_schema()`)
+	if d := cmp.Diff(pg, lite); d != "" {
+		t.Errorf("the schemas drift apart (-PostgreSQL +SQLite):\n%s", d)
+	}
+	if len(lite) < 80 {
+		t.Errorf("only %d columns were compared", len(lite))
+	}
+}
+
+func columns(t *testing.T, db *storage.DB, query string) []string {
+	t.Helper()
+	rows, err := storage.Raw(db).QueryContext(t.Context(), query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	var all []string
+	for rows.Next() {
+		var table, column, kind string
+		var notNull bool
+		if err := rows.Scan(&table, &column, &kind, &notNull); err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasPrefix(table, "river_") || strings.HasPrefix(table, "goose_") || strings.HasPrefix(table, "sqlite_") {
+			continue // theirs differ, and they see to it
+		}
+		all = append(all, fmt.Sprintf("%s.%s %s not null: %t", table, column, kind, notNull))
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(all)
+	return all
+}
+
+func TestOpenFails(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, []byte("this is no database at all, and long enough to show it"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name    string
+		options storage.Options
+	}{
+		{"nothing", storage.Options{}},
+		{"not a database", storage.Options{Path: file}},
+		{"not a folder", storage.Options{Path: filepath.Join(file, "market.db")}},
+		{"not a URL", storage.Options{URL: "postgres://market:s3cret@host:port/x"}},
+		{"nobody there", storage.Options{URL: "postgres://market:s3cret@127.0.0.1:1/x?connect_timeout=2"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			db, err := storage.Open(t.Context(), tt.options)
+			if err == nil {
+				_ = db.Close()
+				t.Fatal("it opened")
+			}
+			if strings.Contains(err.Error(), "s3cret") {
+				t.Errorf("the error shows the password: %v", err)
+			}
+			if market.KindOf(err) != market.Internal {
+				t.Errorf("the error is for users: %v", err)
+			}
+		})
+	}
+}
+
+func TestOddPaths(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"天气 market.db", "a?b&c=d.db", "100%25.db", "#1.db"} {
+		path := filepath.Join(t.TempDir(), "new folder", name)
+		appendActs(t, storagetest.Open(t, storage.Options{Path: path}), 1)
+		if _, err := os.Stat(path); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
