@@ -112,6 +112,30 @@
     if (f) { f(); if (e.key === "/") e.preventDefault(); }
   });
 
+  // The submission form: what is typed while a check is at work outlives the
+  // reload at its end, and the preview follows the typing.
+  const draft = $("form[data-keep]");
+  if (draft) {
+    const key = "keep:" + location.pathname;
+    const show = () => {
+      const [name, id, desc] = ["#name", "#id", "#desc"].map((f) => $(f).value.trim());
+      $(".card h3", draft).textContent = name || id;
+      $(".card > p", draft).textContent = desc;
+      $("[data-tag]").textContent = "ext." + (name || id).replace(/[^\w-]/gu, "_") + ".";
+    };
+    let typed = false;
+    draft.addEventListener("input", () => { typed = true; show(); });
+    addEventListener("pagehide", () => {
+      if (typed && !draft.dataset.sent) sessionStorage[key] = JSON.stringify($$(".in[id]:not([type=password])", draft).map((f) => [f.id, f.value]));
+    });
+    if (sessionStorage[key]) {
+      for (const [id, value] of JSON.parse(sessionStorage[key])) $("#" + id).value = value;
+      delete sessionStorage[key];
+      show();
+      typed = true;
+    }
+  }
+
   // An error summary takes the focus, so that it is read first.
   $("[data-focus]")?.focus();
 })();

@@ -91,6 +91,7 @@ func newWorld(t testing.TB, change ...func(*Options)) *world {
 	w.web = New(o)
 	w.http = httptest.NewServer(w.web.Handler())
 	t.Cleanup(w.http.Close)
+	t.Cleanup(w.web.Close) // before: an open stream keeps the server from closing
 	w.publish()
 	return w
 }
