@@ -11,6 +11,9 @@ import (
 	"marketd/storage/storagetest"
 )
 
+// at is the instant of the tests.
+var at = time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)
+
 // hands is a clock that a test moves.
 type hands struct{ now time.Time }
 
@@ -19,7 +22,7 @@ func (h *hands) Now() time.Time { return h.now }
 func TestSessions(t *testing.T) {
 	t.Parallel()
 	storagetest.Each(t, func(t *testing.T, db *storage.DB) {
-		clock := &hands{time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)}
+		clock := &hands{at}
 		s := storage.NewSessions(db, clock)
 		ctx := t.Context()
 		find := func(token, want string) {
@@ -71,7 +74,6 @@ func TestSessions(t *testing.T) {
 func TestExpireRemovesInvites(t *testing.T) {
 	t.Parallel()
 	storagetest.Each(t, func(t *testing.T, db *storage.DB) {
-		at := time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)
 		err := db.Update(t.Context(), func(w market.Writer) error {
 			return errors.Join(
 				w.InsertInvite(t.Context(), market.Invite{Hash: "old", ExpiresAt: at}),
