@@ -46,4 +46,3 @@ func TestPages(t *testing.T) {
 		}
 	}
 }
-

@@ -50,7 +50,7 @@ type Server struct {
 	shelves  shelves
 	pool     renderer
 	live
-	handler  http.Handler
+	handler http.Handler
 }
 
 // New returns a Server.

@@ -242,7 +242,9 @@ func (b *browser) do(method, path string, body io.Reader) answer {
 	if err != nil {
 		b.w.t.Fatal(err)
 	}
-	return answer{resp.StatusCode, resp.Header, string(raw), doc}
+	a := answer{resp.StatusCode, resp.Header, string(raw), doc}
+	wellFormed(b.w.t, path, a)
+	return a
 }
 
 // handClock shows the time that a test sets.
