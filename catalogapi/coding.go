@@ -34,9 +34,21 @@ const (
 	effortStrong
 )
 
-// bigBody is the size in bytes from which brotli's last levels, which take a
-// second for a megabyte and more, are not worth their time.
-const bigBody = 1 << 20
+// Sizes in bytes: up to smallBody a coding saves nothing that a packet would
+// not carry anyway; from bigBody on brotli's last levels, which take seconds for
+// a megabyte, are not worth their time at every change of a listing's health.
+const (
+	smallBody = 512
+	bigBody   = 128 << 10
+)
+
+// worthwhile are the codings, but for identity, that a body is kept in.
+func worthwhile(body []byte) []coding {
+	if len(body) <= smallBody {
+		return nil
+	}
+	return []coding{codingBrotli, codingZstd, codingGzip}
+}
 
 // maxWindow is the largest zstd window that every client can be asked to hold (RFC 9659).
 const maxWindow = 8 << 20
@@ -87,7 +99,7 @@ func encoder(w io.Writer, c coding, e effort, size int) (io.WriteCloser, error) 
 		if e == effortStrong {
 			level = zstd.SpeedBetterCompression
 		}
-		return zstd.NewWriter(w, zstd.WithEncoderLevel(level), zstd.WithEncoderConcurrency(1),
+		return zstd.NewWriter(w, zstd.WithEncoderLevel(level), zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true),
 			zstd.WithWindowSize(max(zstd.MinWindowSize, min(maxWindow, 1<<log2))))
 	default:
 		level := gzip.BestSpeed

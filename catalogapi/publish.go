@@ -33,7 +33,7 @@ func (s *Server) Publish(snap *market.Snapshot) error {
 		return fmt.Errorf("encode the catalog: %w", err)
 	}
 	e := newEdition(snap.UpdatedAt).with(codingIdentity, body)
-	for c := range codingIdentity {
+	for _, c := range worthwhile(body) {
 		small, err := encode(body, c, effortFast, func() bool { return false })
 		if err != nil {
 			return fmt.Errorf("encode the catalog as %s: %w", codingNames[c], err)
@@ -68,7 +68,7 @@ func (p *press) improve() {
 		p.mu.Lock()
 		turn, body := p.latest.Load(), p.body
 		p.mu.Unlock()
-		for c := range codingIdentity {
+		for _, c := range worthwhile(body) {
 			small, err := encode(body, c, effortStrong, func() bool { return p.latest.Load() != turn })
 			if errors.Is(err, errStopped) {
 				break

@@ -10,8 +10,12 @@ import (
 	"marketd/market"
 )
 
-// checkLimit bounds a check from without; the probe within has limits of its own.
-const checkLimit = 2 * time.Minute
+// Limits of time. A check is bounded from without; the probe within it has
+// limits of its own. Anything else is work on the database alone.
+const (
+	checkLimit = 2 * time.Minute
+	storeLimit = 15 * time.Second
+)
 
 // Submitted says that an entry was stored and will be reviewed.
 type Submitted struct {
@@ -54,7 +58,9 @@ func (s *Server) submissionCreate(c echo.Context) error {
 	if !req.Confirm {
 		return s.submissionCheck(c, actor, req)
 	}
-	sub, err := s.Intake.Submit(c.Request().Context(), actor, req)
+	ctx, cancel := context.WithTimeout(c.Request().Context(), storeLimit)
+	defer cancel()
+	sub, err := s.Intake.Submit(ctx, actor, req)
 	if err != nil {
 		return err
 	}

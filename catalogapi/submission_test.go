@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -298,5 +299,28 @@ func TestFailuresWithinTellNothing(t *testing.T) {
 	}
 	if res := s.do(http.MethodPost, "/market-submit", entry+"}", "Content-Type: application/json"); res.StatusCode != 503 || problem(t, res).Code != "TIMED_OUT" {
 		t.Errorf("out of time: status %d: %s", res.StatusCode, res.body)
+	}
+}
+
+// A check may outlast the time that a server gives to requests and answers.
+func TestCheckOutlastsTheServersTimeouts(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	const timeout = 50 * time.Millisecond
+	s.examine = func(ctx context.Context, c market.Case) (market.Examined, error) {
+		select {
+		case <-ctx.Done():
+			return market.Examined{}, ctx.Err()
+		case <-time.After(4 * timeout):
+			return good(ctx, c)
+		}
+	}
+	srv := httptest.NewUnstartedServer(s.api.Handler())
+	srv.Config.ReadTimeout, srv.Config.WriteTimeout = timeout, timeout
+	srv.Start()
+	t.Cleanup(srv.Close)
+	s.base = srv.URL
+	if res := s.do(http.MethodPost, "/market-submit", entry+"}", "Content-Type: application/json"); res.StatusCode != 200 {
+		t.Errorf("status %d: %s", res.StatusCode, res.body)
 	}
 }
