@@ -93,16 +93,17 @@ type NetFacts struct {
 
 // Answer is the server's answer to one request, or the lack of one.
 type Answer struct {
-	Sent       bool          `json:"sent"`
+	Sent       bool          `json:"sent"`                 // the connection stood and the request went out
 	Status     int           `json:"status,omitempty"`     // 0: no answer
 	MediaType  string        `json:"mediaType,omitempty"`  // lower case, without parameters
 	Body       string        `json:"body,omitempty"`       // at most 16 KiB
 	Location   string        `json:"location,omitempty"`   // of a 3xx
 	RetryAfter time.Duration `json:"retryAfter,omitempty"` // capped at 1 h
 	AuthScheme string        `json:"authScheme,omitempty"` // of WWW-Authenticate
+	Server     string        `json:"server,omitempty"`     // the Server header, lower case
 	SessionID  bool          `json:"sessionId,omitempty"`  // the answer carried Mcp-Session-Id
 	Connect    time.Duration `json:"connect,omitempty"`    // DNS, TCP and TLS
-	FirstByte  time.Duration `json:"firstByte,omitempty"`
+	FirstByte  time.Duration `json:"firstByte,omitempty"`  // from the standing connection
 	Took       time.Duration `json:"took,omitempty"`
 	Reason     Reason        `json:"reason"`           // why there is no usable answer; ReasonOK when there is one
 	Detail     string        `json:"detail,omitempty"` // one English line for people, e.g. "connect: connection refused"
@@ -170,6 +171,7 @@ const (
 	NoteRedefined     = "page-redefined" // PAG-005: a name again with other content
 	NoteServerRequest = "server-request" // PRO-016: Detail is the method
 	NoteSlow          = "slow"           // a list slower than 5 s (wire.md 1)
+	NoteTokenEcho     = "token-echo"     // the list has the test token in it
 )
 
 // Diagnostic is one attempt to talk real MCP to a server that failed the
