@@ -26,12 +26,15 @@ func connections(p *templates.Page, l market.Listing) []templates.ConnectView {
 		{Label: p.T("connect.app"), Lead: p.T("connect.appLead"), Text: l.ID},
 		{Label: "Cursor", Lead: p.T("connect.open"), Text: "cursor://anysphere.cursor-deeplink/mcp/install?name=" + url.QueryEscape(l.ID) +
 			"&config=" + url.QueryEscape(base64.StdEncoding.EncodeToString(compact(config(server, "", gated)))), Wrap: true},
-		{Label: "VS Code", Lead: p.T("connect.open"), Text: "vscode:mcp/install?" + url.PathEscape(string(compact(config(server, l.ID, gated)))), Wrap: true},
+		{Label: "VS Code", Lead: p.T("connect.open"), Text: "vscode:mcp/install?" + component(compact(config(server, l.ID, gated))), Wrap: true},
 		{Label: "Claude Code", Text: "claude mcp add --transport http " + shell(l.ID) + " " + shell(server) + header, Wrap: true},
 		{Label: "JSON", Text: indent(compact(map[string]any{"mcpServers": map[string]any{l.ID: config(server, "", gated)}}))},
 		{Label: "curl", Text: curl(server, `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}`, gated)},
 	}
 }
+
+// component escapes as JavaScript's encodeURIComponent does.
+func component(b []byte) string { return strings.ReplaceAll(url.QueryEscape(string(b)), "+", "%20") }
 
 // clientConfig is a server as MCP clients configure it.
 type clientConfig struct {

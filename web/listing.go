@@ -46,6 +46,9 @@ func (s *Server) listingView(p *templates.Page, l market.Listing, history []mark
 	for i, t := range tools {
 		view := s.toolView(p, l.Entry, t, i)
 		view.Open = i == 0 && len(tools) <= 5
+		if l.Auth == "token" {
+			view.Curl = curl(l.Entry.Server.URL, string(compactRaw([]byte(view.Call))), true)
+		}
 		if i < len(l.Digests) {
 			view.Digest = l.Digests[i]
 		}

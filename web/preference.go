@@ -90,7 +90,12 @@ func safePath(p string) string {
 		!strings.HasPrefix(p, "/") || strings.HasPrefix(p, "//") || strings.ContainsAny(p, "\\\r\n\t\x00") {
 		return "/"
 	}
-	return u.RequestURI()
+	// What is written back is judged again: an escape that does not survive the
+	// round trip, as in "/%2f ", would make a path of two slashes, another host's.
+	if p = u.RequestURI(); strings.HasPrefix(p, "//") {
+		return "/"
+	}
+	return p
 }
 
 // without drops a parameter from a path's query.
@@ -102,7 +107,7 @@ func without(path, param string) string {
 	q := u.Query()
 	q.Del(param)
 	u.RawQuery = q.Encode()
-	return u.RequestURI()
+	return safePath(u.RequestURI())
 }
 
 // backTo is the page that a form was sent from, when it is one of ours.

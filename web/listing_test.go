@@ -1,0 +1,120 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestShell(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"https://a.example/mcp":            "https://a.example/mcp",
+		"https://a.example/mcp?a=1&b=$(x)": `'https://a.example/mcp?a=1&b=$(x)'`,
+		"it's":                             `'it'\''s'`,
+		"":                                 "''",
+		"a;rm -rf":                         `'a;rm -rf'`,
+		"名":                                "'名'",
+	} {
+		if got := shell(in); got != want {
+			t.Errorf("shell(%q) = %s, want %s", in, got, want)
+		}
+	}
+}
+
+func TestPercent(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		good, all int
+		want      string
+	}{{1, 1, "100%"}, {0, 3, "0%"}, {99999, 100000, "99.99%"}, {1, 3, "33.33%"}, {9, 10, "90%"}, {2, 67, "2.98%"}} {
+		if got := percent(c.good, c.all); got != c.want {
+			t.Errorf("percent(%d, %d) = %s, want %s", c.good, c.all, got, c.want)
+		}
+	}
+}
+
+func TestTokens(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]int{"": 0, "abcd": 1, "abcde": 2, "天气": 2, "天气 now": 3} {
+		if got := tokens(in); got != want {
+			t.Errorf("tokens(%q) = %d, want %d", in, got, want)
+		}
+	}
+}
+
+func TestSlips(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"weather", "weather", 0},
+		{"weather-dmeo", "weather-demo", 1},
+		{"wether", "weather", 1},
+		{"", "ab", 2},
+		{"abc", "xyz", 3},
+		{"weather", "bus", 3},
+		{strings.Repeat("a", 5000), "a", 3},
+	} {
+		if got := slips(c.a, c.b, 3); got != c.want {
+			t.Errorf("slips(%.20q, %q) = %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+func TestConnections(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	evil := listing("evil", "x", "other", weatherTool)
+	evil.Entry.Server.URL = `https://evil.example.com/mcp?a='$(touch /tmp/x)'&b="`
+	gated := listing("gated", "x", "other", weatherTool)
+	gated.Auth = "token"
+	w.list(evil, gated)
+	b := w.browser()
+	page := b.get("/listings/evil").text("#connect")
+	for _, want := range []string{
+		`claude mcp add --transport http evil 'https://evil.example.com/mcp?a='\''$(touch /tmp/x)'\''&b="'`,
+		`curl 'https://evil.example.com/mcp?a='\''$(touch /tmp/x)'\''&b="'`,
+		`"url": "https://evil.example.com/mcp?a='$(touch /tmp/x)'&b=\""`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in %s", want, page)
+		}
+	}
+	page = b.get("/listings/gated").text("#connect")
+	if strings.Count(page, tokenPlace) != 4 { // VS Code, Claude Code, JSON, curl; Cursor's is in base64
+		t.Errorf("a gated listing shows where its token goes %d times: %s", strings.Count(page, tokenPlace), page)
+	}
+}
+
+func TestHostileListing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	l := listing("hostile", `<img src=x onerror=alert(1)>`+"\u202e\x00", `"><script>`, `{"name":"a\"><script>alert(1)</script>","description":"<a href=javascript:alert(1)>\u200bclick</a>","inputSchema":{"type":"object","properties":{"<b>":{"type":"<i>","description":"\u001b[31m","default":"</pre>"}}}}`)
+	l.Entry.Author, l.Entry.Desc = `</p><script>`, `{{.}} ${x} </title>`
+	l.Entry.Homepage, l.Entry.Privacy = "javascript:alert(1)", "https://a.example/\"onclick=\"x"
+	w.list(l)
+	b := w.browser()
+	for _, path := range []string{"/", "/listings/hostile", "/?cat=%22%3E%3Cscript%3E"} {
+		a := b.get(path)
+		if a.status != http.StatusOK {
+			t.Fatalf("%s: %d", path, a.status)
+		}
+		if n := a.doc.Find("script").Length(); n != 1 {
+			t.Errorf("%s: %d scripts", path, n)
+		}
+		if a.has("img, main a[href^='javascript'], b[onclick]") {
+			t.Errorf("%s: the listing's markup is alive", path)
+		}
+	}
+	page := b.get("/listings/hostile")
+	for _, want := range []string{"⟦U+202E⟧", "⟦U+200B⟧", "⟦U+001B⟧"} {
+		if !strings.Contains(page.text("main"), want) {
+			t.Errorf("%s is not shown", want)
+		}
+	}
+	if href := page.doc.Find("#about a").First().AttrOr("href", ""); strings.HasPrefix(href, "javascript") {
+		t.Errorf("the homepage leads to %s", href)
+	}
+}
