@@ -81,7 +81,8 @@ func newWorld(t testing.TB, change ...func(*Options)) *world {
 	}
 	o := Options{
 		Intake: w.intake, Desk: w.desk, Watch: w.watch, Catalog: w.catalog, Accounts: w.accounts,
-		Sessions: storage.NewSessions(db, w.clock), Clock: w.clock, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Sessions: storage.NewSessions(db, market.SystemClock{}), // scs measures by the wall clock
+		Clock:    w.clock, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		RuleDocs: sampleRules, Ruleset: "2026-12-01.1", Categories: []string{"weather", "life", "productivity", "travel", "research", "other"},
 		Every: "30 min", UserAgent: "marketd-probe/1",
 	}
@@ -246,6 +247,9 @@ func (b *browser) do(method, path string, body io.Reader) answer {
 	wellFormed(b.w.t, path, a)
 	return a
 }
+
+// gq is what goquery calls an element.
+type gq = goquery.Selection
 
 // handClock shows the time that a test sets.
 type handClock struct {
