@@ -127,3 +127,6 @@ func (x *exchange) end() {
 		x.tr.CloseIdleConnections()
 	}
 }
+
+// UserAgent returns what the client calls itself; "" is Go's own name.
+func (c *Client) UserAgent() string { return c.policy.UserAgent }

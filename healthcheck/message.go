@@ -1,0 +1,161 @@
+package healthcheck
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+
+	"marketd/market"
+	"marketd/market/strictjson"
+)
+
+// fault is why an answer is not what was asked for: a Fault… code and its detail.
+type fault market.Note
+
+func (f *fault) Error() string { return f.Code + ": " + f.Detail }
+
+// listLimits bound the JSON of one message.
+var listLimits = strictjson.Limits{Maps: strictjson.SchemaMaps}
+
+// message is one JSON-RPC message. Members are looked up by their exact names;
+// Go's own decoding into a struct would take "Result" for "result".
+type message struct {
+	version string
+	id      json.RawMessage // nil: absent
+	method  string          // of a request or notification
+	asks    bool            // method is there
+	result  json.RawMessage
+	fail    json.RawMessage // error
+	batch   bool            // was the only element of an array
+}
+
+// parse reads one message, after the strict scan.
+func parse(data []byte) (message, error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if err := strictjson.Scan(data, listLimits); err != nil {
+		return message{}, unstrict(err)
+	}
+	var m message
+	if trimmed := bytes.TrimLeft(data, " \t\r\n"); trimmed[0] == '[' {
+		var all []json.RawMessage
+		if err := json.Unmarshal(data, &all); err != nil || len(all) != 1 {
+			return message{}, &fault{Code: market.FaultEnvelope, Detail: "an array of " + strconv.Itoa(len(all)) + " messages"}
+		}
+		m.batch, data = true, all[0]
+	}
+	members, ok := object(data)
+	if !ok {
+		return message{}, &fault{Code: market.FaultEnvelope, Detail: "the message is not an object"}
+	}
+	m.version, _ = text(members["jsonrpc"])
+	_, m.asks = members["method"]
+	m.method, _ = text(members["method"])
+	m.id, m.result, m.fail = members["id"], members["result"], members["error"]
+	return m, nil
+}
+
+// unstrict turns a scan's finding into a fault.
+func unstrict(err error) error {
+	e, ok := errors.AsType[*strictjson.Error](err)
+	if !ok {
+		return &fault{Code: market.FaultNotJSON, Detail: "cannot be read"}
+	}
+	f := &fault{Code: market.FaultUnstrictJSON, Detail: string(e.Code) + ": " + e.Detail, Where: visible(cut(strings.TrimPrefix(e.Pointer, "/result"), maxDetail))}
+	if e.Code == strictjson.Syntax || e.Code == strictjson.Trailing {
+		f.Code = market.FaultNotJSON
+	}
+	return f
+}
+
+// object takes an object's members apart; false for any other value.
+func object(raw json.RawMessage) (map[string]json.RawMessage, bool) {
+	var m map[string]json.RawMessage
+	return m, json.Unmarshal(raw, &m) == nil && m != nil
+}
+
+// text reads a string; false for any other value.
+func text(raw json.RawMessage) (string, bool) {
+	if len(raw) == 0 || raw[0] != '"' {
+		return "", false
+	}
+	var s string
+	return s, json.Unmarshal(raw, &s) == nil
+}
+
+func isNull(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
+
+// idMatch says how a message's id answers the request's: "" when it does not,
+// "number" as it should, "string" when it is the same number in quotes.
+func idMatch(raw json.RawMessage, want int) string {
+	if s, ok := text(raw); ok {
+		if s == strconv.Itoa(want) {
+			return "string"
+		}
+		return ""
+	}
+	if f, err := strconv.ParseFloat(string(raw), 64); err == nil && f == float64(want) {
+		return "number"
+	}
+	return ""
+}
+
+// answerTo checks that the message answers request id and returns its result
+// (rules PRO-002 to PRO-004). What it puts up with goes to note.
+func (m message) answerTo(id int, note func(code, detail string)) (json.RawMessage, error) {
+	if m.batch {
+		note(market.NoteBatch, "")
+	}
+	failed := !isNull(m.fail)
+	switch {
+	case m.version != "2.0":
+		return nil, &fault{Code: market.FaultEnvelope, Detail: `"jsonrpc" is not "2.0"`}
+	case m.asks:
+		return nil, &fault{Code: market.FaultEnvelope, Detail: "a request or notification instead of an answer"}
+	case m.result == nil && !failed:
+		return nil, &fault{Code: market.FaultEnvelope, Detail: "neither result nor error"}
+	case m.result != nil && failed:
+		return nil, &fault{Code: market.FaultEnvelope, Detail: "both result and error"}
+	case failed:
+		return nil, readError(m.fail)
+	}
+	switch idMatch(m.id, id) {
+	case "":
+		return nil, &fault{Code: market.FaultID, Detail: "the answer's id is not " + strconv.Itoa(id)}
+	case "string":
+		note(market.NoteStringID, "")
+	}
+	if m.fail != nil {
+		note(market.NoteNullError, "")
+	}
+	return m.result, nil
+}
+
+// rpcError is a JSON-RPC error object as it was sent.
+type rpcError struct {
+	code      int
+	message   string
+	supported []string // data.supported of an unsupported version
+}
+
+func (e *rpcError) Error() string { return "JSON-RPC error " + strconv.Itoa(e.code) }
+
+// readError reads an error object; what is of the wrong type is left out.
+func readError(raw json.RawMessage) *rpcError {
+	e := &rpcError{}
+	m, _ := object(raw)
+	if f, err := strconv.ParseFloat(string(m["code"]), 64); err == nil && f > -1e9 && f < 1e9 {
+		e.code = int(f)
+	}
+	e.message, _ = text(m["message"])
+	data, _ := object(m["data"])
+	var supported []json.RawMessage
+	_ = json.Unmarshal(data["supported"], &supported)
+	for _, s := range supported[:min(len(supported), 20)] {
+		if v, ok := text(s); ok {
+			e.supported = append(e.supported, visible(cut(v, 40)))
+		}
+	}
+	return e
+}

@@ -1,0 +1,64 @@
+package healthcheck
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"marketd/market"
+)
+
+const sessionHeader = "Mcp-Session-Id"
+
+// session is one that the server opened for us, asked or not.
+type session struct {
+	id      string
+	version string // protocol version agreed on; "" when none was
+}
+
+// Bounds of tidying up after a probe (rule PRO-017).
+const (
+	maxSessions = 8
+	closeTime   = 3 * time.Second
+)
+
+// remember keeps a session to be closed. An id that could not be sent back as
+// a header is the server's own loss.
+func (r *run) remember(id, step string) {
+	if len(id) > maxHeader || len(r.sessions) == maxSessions {
+		return
+	}
+	for i := range len(id) {
+		if id[i] < 0x21 || id[i] > 0x7e { // the characters that MCP allows
+			return
+		}
+	}
+	for _, s := range r.sessions {
+		if s.id == id {
+			return
+		}
+	}
+	s := session{id: id}
+	if step == stepInitialize {
+		s.version = sessionVersion
+	}
+	r.sessions = append(r.sessions, s)
+}
+
+// closeSessions ends every session that the probe opened: a checker that does
+// not fills its servers' memory. Any answer will do.
+func (r *run) closeSessions(ctx context.Context) {
+	if len(r.sessions) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, min(closeTime, r.client.Limits().Total))
+	defer cancel()
+	open := r.sessions
+	for _, s := range open {
+		c := call{step: "close", method: http.MethodDelete, header: []market.Header{{Name: sessionHeader, Value: s.id}}}
+		if s.version != "" {
+			c.header = append(c.header, market.Header{Name: versionHeader, Value: s.version})
+		}
+		_ = r.send(ctx, c)
+	}
+}
