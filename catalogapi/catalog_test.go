@@ -59,13 +59,14 @@ func TestCatalogInEveryCoding(t *testing.T) {
 		t.Fatal(err)
 	}
 	check := func(t *testing.T) (sizes map[string]int) {
+		t.Helper()
 		sizes = map[string]int{}
 		tags := map[string]bool{}
 		identity := c.get(paths[0])
 		for _, coding := range []string{"", "gzip", "br", "zstd"} {
 			for _, path := range paths {
 				res := c.get(path, "Accept-Encoding: "+coding)
-				if res.StatusCode != 200 || res.Header.Get("Content-Encoding") != coding {
+				if res.StatusCode != http.StatusOK || res.Header.Get("Content-Encoding") != coding {
 					t.Fatalf("%s as %q: status %d, coding %q", path, coding, res.StatusCode, res.Header.Get("Content-Encoding"))
 				}
 				if got := plain(t, coding, res.body); !bytes.Equal(got, identity.body) {
@@ -138,7 +139,7 @@ func TestCatalogHeaders(t *testing.T) {
 	if same.StatusCode != http.StatusNotModified || len(same.body) != 0 || same.Header.Get("Etag") != full.Header.Get("Etag") {
 		t.Errorf("304: status %d, %d bytes, ETag %s", same.StatusCode, len(same.body), same.Header.Get("Etag"))
 	}
-	if head.StatusCode != 200 || len(head.body) != 0 || head.ContentLength != int64(len(full.body)) || head.Header.Get("Etag") != full.Header.Get("Etag") {
+	if head.StatusCode != http.StatusOK || len(head.body) != 0 || head.ContentLength != int64(len(full.body)) || head.Header.Get("Etag") != full.Header.Get("Etag") {
 		t.Errorf("HEAD: status %d, %d bytes of %d announced, ETag %s", head.StatusCode, len(head.body), head.ContentLength, head.Header.Get("Etag"))
 	}
 }
@@ -188,7 +189,7 @@ func TestCatalogConditional(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tag := range []string{early, br, identity} {
-		if got := c.get(paths[0], "If-None-Match: "+tag, "Accept-Encoding: br"); got.StatusCode != 200 {
+		if got := c.get(paths[0], "If-None-Match: "+tag, "Accept-Encoding: br"); got.StatusCode != http.StatusOK {
 			t.Errorf("the tag of revision 7 is confirmed at revision 8: status %d", got.StatusCode)
 		}
 	}
@@ -219,7 +220,7 @@ func TestCatalogPublishedAgainIsTheSame(t *testing.T) {
 func TestCatalogTellsApartMethods(t *testing.T) {
 	t.Parallel()
 	api, c := serve(t, catalogapi.Options{})
-	if res := c.get(paths[0]); res.StatusCode != 503 || problem(t, res).Code != "CATALOG_NOT_READY" || res.Header.Get("Retry-After") == "" {
+	if res := c.get(paths[0]); res.StatusCode != http.StatusServiceUnavailable || problem(t, res).Code != "CATALOG_NOT_READY" || res.Header.Get("Retry-After") == "" {
 		t.Errorf("before the first publication: status %d, %s", res.StatusCode, res.body)
 	}
 	if err := api.Publish(snapshot(1, 0)); err != nil {
@@ -227,12 +228,12 @@ func TestCatalogTellsApartMethods(t *testing.T) {
 	}
 	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodPatch} {
 		res := c.do(method, paths[0], "{}")
-		if res.StatusCode != 405 || res.Header.Get("Allow") != "GET, HEAD, OPTIONS" || problem(t, res).Code != "METHOD_NOT_ALLOWED" {
+		if res.StatusCode != http.StatusMethodNotAllowed || res.Header.Get("Allow") != "GET, HEAD, OPTIONS" || problem(t, res).Code != "METHOD_NOT_ALLOWED" {
 			t.Errorf("%s: status %d, Allow %q", method, res.StatusCode, res.Header.Get("Allow"))
 		}
 	}
 	res := c.do(http.MethodOptions, paths[0], "", "Origin: https://app.example", "Access-Control-Request-Method: GET", "Access-Control-Request-Headers: if-none-match")
-	if res.StatusCode != 204 || res.Header.Get("Access-Control-Allow-Origin") != "*" || !strings.Contains(res.Header.Get("Access-Control-Allow-Headers"), "If-None-Match") {
+	if res.StatusCode != http.StatusNoContent || res.Header.Get("Access-Control-Allow-Origin") != "*" || !strings.Contains(res.Header.Get("Access-Control-Allow-Headers"), "If-None-Match") {
 		t.Errorf("preflight: status %d, %v", res.StatusCode, res.Header)
 	}
 }

@@ -3,6 +3,7 @@ package catalogapi_test
 import (
 	"bytes"
 	"encoding/json"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -118,15 +119,15 @@ func TestSchemasAreServed(t *testing.T) {
 	_, c := serve(t, catalogapi.Options{})
 	for _, name := range []string{"catalog", "entry", "problem", "report"} {
 		res := c.get("/schemas/" + name + ".json")
-		if res.StatusCode != 200 || res.Header.Get("Content-Type") != "application/schema+json" || res.Header.Get("Access-Control-Allow-Origin") != "*" {
+		if res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != "application/schema+json" || res.Header.Get("Access-Control-Allow-Origin") != "*" {
 			t.Errorf("%s: status %d, %v", name, res.StatusCode, res.Header)
 		}
-		if again := c.get("/schemas/"+name+".json", "If-None-Match: "+res.Header.Get("Etag")); again.StatusCode != 304 {
+		if again := c.get("/schemas/"+name+".json", "If-None-Match: "+res.Header.Get("Etag")); again.StatusCode != http.StatusNotModified {
 			t.Errorf("%s again: status %d", name, again.StatusCode)
 		}
 	}
 	for _, path := range []string{"/schemas/other.json", "/schemas/catalog", "/schemas/", "/schemas/../catalog.json"} {
-		if res := c.get(path); res.StatusCode != 404 || problem(t, res).Code != "NOT_FOUND" {
+		if res := c.get(path); res.StatusCode != http.StatusNotFound || problem(t, res).Code != "NOT_FOUND" {
 			t.Errorf("%s: status %d", path, res.StatusCode)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -81,10 +82,10 @@ func newVariant(c coding, mediaType string, body []byte, tags []string, modified
 	if modified != "" {
 		v.on304 = append(v.on304, line("Last-Modified", modified))
 	}
-	v.on200 = append(v.on304[:len(v.on304):len(v.on304)],
+	v.on200 = slices.Concat(v.on304, []headerLine{
 		line("Content-Length", strconv.Itoa(len(body))),
 		line("Content-Type", mediaType),
-	)
+	})
 	if c != codingIdentity {
 		v.on200 = append(v.on200, line("Content-Encoding", codingNames[c]))
 	}

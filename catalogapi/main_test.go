@@ -40,24 +40,24 @@ func (h *hand) move(d time.Duration) {
 }
 
 // serve starts an API on loopback, ended with the test.
-func serve(t testing.TB, o catalogapi.Options) (*catalogapi.Server, *client) {
-	t.Helper()
+func serve(tb testing.TB, o catalogapi.Options) (*catalogapi.Server, *client) {
+	tb.Helper()
 	if o.Clock == nil {
 		o.Clock = newHand()
 	}
 	if o.Log == nil {
-		o.Log = slog.New(slog.NewTextHandler(t.Output(), nil))
+		o.Log = slog.New(slog.NewTextHandler(tb.Output(), nil))
 	}
 	api := catalogapi.New(o)
 	srv := httptest.NewServer(api.Handler())
 	// The transport asks for no coding and undoes none: tests say what they want.
 	transport := &http.Transport{DisableCompression: true}
-	t.Cleanup(func() {
+	tb.Cleanup(func() {
 		transport.CloseIdleConnections()
 		srv.Close()
 		api.Close()
 	})
-	return api, &client{t: t, base: srv.URL, http: &http.Client{Transport: transport}}
+	return api, &client{t: tb, base: srv.URL, http: &http.Client{Transport: transport}}
 }
 
 type client struct {
@@ -87,7 +87,7 @@ func (c *client) do(method, path, body string, headers ...string) reply {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	defer res.Body.Close()
+	defer func() { _ = res.Body.Close() }()
 	data, err := io.ReadAll(res.Body)
 	if err != nil {
 		c.t.Fatal(err)

@@ -18,11 +18,10 @@ type press struct {
 
 	mu     sync.Mutex // one publication at a time; guards what follows
 	body   []byte     // of the latest edition
-	turn   int64      // counts editions, so that the worker can tell that its own is old
 	busy   bool       // a worker runs
 	closed bool
 	worker sync.WaitGroup
-	latest atomic.Int64 // turn, for the worker to look at without the lock
+	latest atomic.Int64 // counts editions, so that the worker can tell that its own is old
 }
 
 // Publish makes the catalog of the snapshot the one that is served. Give it to

@@ -72,8 +72,8 @@ func typeNames(t reflect.Type, into map[string]bool) {
 			return
 		}
 		into[name] = true
-		for i := range t.NumField() {
-			typeNames(t.Field(i).Type, into)
+		for f := range t.Fields() {
+			typeNames(f.Type, into)
 		}
 	}
 }

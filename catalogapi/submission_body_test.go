@@ -64,7 +64,7 @@ func TestParseSubmissionRefuses(t *testing.T) {
 		"confirm as text":    {`{"confirm":"true"}`, "SUBMISSION_INVALID", market.Invalid, []string{"ENT-008 /confirm"}},
 		"confirm as number":  {`{"confirm":1}`, "SUBMISSION_INVALID", market.Invalid, []string{"ENT-008 /confirm"}},
 		"confirm as null":    {`{"confirm":null}`, "SUBMISSION_INVALID", market.Invalid, []string{"ENT-008 /confirm"}},
-		"unknown":            {`{"nmae":"x"}`, "SUBMISSION_INVALID", market.Invalid, []string{"ENT-011 /nmae"}},
+		"unknown":            {`{"nam":"x"}`, "SUBMISSION_INVALID", market.Invalid, []string{"ENT-011 /nam"}},
 		"unknown, escaped":   {`{"a/b~c":"x"}`, "SUBMISSION_INVALID", market.Invalid, []string{"ENT-011 /a~1b~0c"}},
 		"unknown in server":  {`{"server":{"authorization":"x"}}`, "SUBMISSION_INVALID", market.Invalid, []string{"ENT-011 /server/authorization"}},
 		"app's own not void": {`{"uiComponentId":"UI-000001"}`, "SUBMISSION_INVALID", market.Invalid, []string{"ENT-011 /uiComponentId"}},

@@ -21,7 +21,7 @@ func TestSubmissionFromPreviewToCatalog(t *testing.T) {
 	s := newStand(t)
 
 	preview := s.do(http.MethodPost, "/market-submit", entry+`,"confirm":false}`, "Content-Type: application/json; charset=UTF-8")
-	if preview.StatusCode != 200 {
+	if preview.StatusCode != http.StatusOK {
 		t.Fatalf("preview: status %d: %s", preview.StatusCode, preview.body)
 	}
 	checked := decode[catalogapi.Checked](t, preview)
@@ -34,14 +34,14 @@ func TestSubmissionFromPreviewToCatalog(t *testing.T) {
 	}
 	report := decode[map[string]json.RawMessage](t, preview)["report"]
 	conforms(t, s.client, "report", report)
-	if res := s.get("/api/v1/submissions/weather-demo", "Test-Account: "+dev); res.StatusCode != 404 {
+	if res := s.get("/api/v1/submissions/weather-demo", "Test-Account: "+dev); res.StatusCode != http.StatusNotFound {
 		t.Errorf("a preview was stored: %s", res.body)
 	}
 
 	conforms(t, s.client, "entry", []byte(confirmed("")))
 	res := s.submit(dev, confirmed(""))
 	accepted := decode[catalogapi.Submitted](t, res)
-	if res.StatusCode != 202 || accepted != (catalogapi.Submitted{OK: true, ID: "weather-demo", SubmissionID: accepted.SubmissionID, Status: "pending"}) ||
+	if res.StatusCode != http.StatusAccepted || accepted != (catalogapi.Submitted{OK: true, ID: "weather-demo", SubmissionID: accepted.SubmissionID, Status: "pending"}) ||
 		res.Header.Get("Location") != "/api/v1/submissions/"+accepted.SubmissionID {
 		t.Fatalf("status %d, Location %q: %s", res.StatusCode, res.Header.Get("Location"), res.body)
 	}
@@ -49,7 +49,7 @@ func TestSubmissionFromPreviewToCatalog(t *testing.T) {
 	by := func(account, path string) catalogapi.SubmissionStatus {
 		t.Helper()
 		res := s.get(path, "Test-Account: "+account)
-		if res.StatusCode != 200 || res.Header.Get("Cache-Control") != "private, no-store" {
+		if res.StatusCode != http.StatusOK || res.Header.Get("Cache-Control") != "private, no-store" {
 			t.Fatalf("%s: status %d, Cache-Control %q: %s", path, res.StatusCode, res.Header.Get("Cache-Control"), res.body)
 		}
 		return decode[catalogapi.SubmissionStatus](t, res)
@@ -106,7 +106,7 @@ func TestSubmissionRejectedTellsItsSubmitter(t *testing.T) {
 	for _, account := range []string{"", other} {
 		for _, name := range []string{id, "weather-demo", "no-such"} {
 			res := s.get("/api/v1/submissions/"+name, "Test-Account: "+account)
-			if res.StatusCode != 404 || problem(t, res).Code != "SUBMISSION_NOT_FOUND" {
+			if res.StatusCode != http.StatusNotFound || problem(t, res).Code != "SUBMISSION_NOT_FOUND" {
 				t.Errorf("%s to %q: status %d: %s", name, account, res.StatusCode, res.body)
 			}
 		}
@@ -114,7 +114,6 @@ func TestSubmissionRejectedTellsItsSubmitter(t *testing.T) {
 }
 
 func TestSubmissionRefusals(t *testing.T) {
-	t.Parallel()
 	s := newStand(t)
 	tests := map[string]struct {
 		body    string
@@ -172,16 +171,16 @@ func TestSubmissionLimits(t *testing.T) {
 	t.Parallel()
 	s := newStand(t)
 	for _, id := range []string{"one-a", "one-b", "one-c"} {
-		if res := s.submit(dev, strings.Replace(confirmed(""), "weather-demo", id, 1)); res.StatusCode != 202 {
+		if res := s.submit(dev, strings.Replace(confirmed(""), "weather-demo", id, 1)); res.StatusCode != http.StatusAccepted {
 			t.Fatalf("%s: status %d: %s", id, res.StatusCode, res.body)
 		}
 	}
 	s.clock.move(20 * time.Second)
 	res := s.submit(dev, confirmed(""))
-	if res.StatusCode != 429 || res.Header.Get("Retry-After") != "40" || problem(t, res).Code != "TOO_MANY_SUBMISSIONS" {
+	if res.StatusCode != http.StatusTooManyRequests || res.Header.Get("Retry-After") != "40" || problem(t, res).Code != "TOO_MANY_SUBMISSIONS" {
 		t.Errorf("the fourth in a minute: status %d, Retry-After %q: %s", res.StatusCode, res.Header.Get("Retry-After"), res.body)
 	}
-	if res := s.submit(other, strings.Replace(confirmed(""), "weather-demo", "one-a", 1)); res.StatusCode != 409 && res.StatusCode != 422 {
+	if res := s.submit(other, strings.Replace(confirmed(""), "weather-demo", "one-a", 1)); res.StatusCode != http.StatusConflict && res.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("an id that is taken: status %d: %s", res.StatusCode, res.body)
 	}
 }
@@ -208,14 +207,14 @@ func TestChecksAreBoundedForEachClient(t *testing.T) {
 	}
 	<-begun
 	<-begun
-	if res := check("198.51.100.7"); res.StatusCode != 429 || res.Header.Get("Retry-After") == "" || problem(t, res).Code != "CHECK_RUNNING" {
+	if res := check("198.51.100.7"); res.StatusCode != http.StatusTooManyRequests || res.Header.Get("Retry-After") == "" || problem(t, res).Code != "CHECK_RUNNING" {
 		t.Errorf("a third check of one client: status %d: %s", res.StatusCode, res.body)
 	}
 	close(finish)
 	if a, b := <-statuses, <-statuses; a != 200 || b != 200 {
 		t.Errorf("the first two: status %d and %d", a, b)
 	}
-	if res := check("198.51.100.7"); res.StatusCode != 200 {
+	if res := check("198.51.100.7"); res.StatusCode != http.StatusOK {
 		t.Errorf("after they ended: status %d: %s", res.StatusCode, res.body)
 	}
 }
@@ -290,14 +289,14 @@ func TestFailuresWithinTellNothing(t *testing.T) {
 	} {
 		s.examine = examine
 		res := s.do(http.MethodPost, "/market-submit", entry+"}", "Content-Type: application/json")
-		if res.StatusCode != 500 || problem(t, res).Code != "INTERNAL" || bytes.Contains(bytes.ToLower(res.body), []byte("canary")) {
+		if res.StatusCode != http.StatusInternalServerError || problem(t, res).Code != "INTERNAL" || bytes.Contains(bytes.ToLower(res.body), []byte("canary")) {
 			t.Errorf("%s: status %d: %s", name, res.StatusCode, res.body)
 		}
 	}
 	s.examine = func(context.Context, market.Case) (market.Examined, error) {
 		return market.Examined{}, context.DeadlineExceeded
 	}
-	if res := s.do(http.MethodPost, "/market-submit", entry+"}", "Content-Type: application/json"); res.StatusCode != 503 || problem(t, res).Code != "TIMED_OUT" {
+	if res := s.do(http.MethodPost, "/market-submit", entry+"}", "Content-Type: application/json"); res.StatusCode != http.StatusServiceUnavailable || problem(t, res).Code != "TIMED_OUT" {
 		t.Errorf("out of time: status %d: %s", res.StatusCode, res.body)
 	}
 }
@@ -320,7 +319,7 @@ func TestCheckOutlastsTheServersTimeouts(t *testing.T) {
 	srv.Start()
 	t.Cleanup(srv.Close)
 	s.base = srv.URL
-	if res := s.do(http.MethodPost, "/market-submit", entry+"}", "Content-Type: application/json"); res.StatusCode != 200 {
+	if res := s.do(http.MethodPost, "/market-submit", entry+"}", "Content-Type: application/json"); res.StatusCode != http.StatusOK {
 		t.Errorf("status %d: %s", res.StatusCode, res.body)
 	}
 }

@@ -65,7 +65,7 @@ func (r *ranking) best() []int {
 	slices.Sort(keys)
 	docs := make([]int, n)
 	for i, k := range keys {
-		docs[i] = int(uint32(k))
+		docs[i] = int(k & math.MaxUint32)
 	}
 	return docs
 }

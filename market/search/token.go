@@ -20,9 +20,9 @@ const (
 
 // gram is one rune, or two that stand side by side, of a script that is
 // written without spaces: the second in the upper half, 0 for a single rune.
-type gram uint64
+type gram int64
 
-func gramOf(a, b rune) gram { return gram(uint32(a)) | gram(uint32(b))<<32 }
+func gramOf(a, b rune) gram { return gram(a) | gram(b)<<32 }
 
 // unspaced are the scripts whose words are not set apart by spaces, and Hangul,
 // whose particles stick to their words.
@@ -153,10 +153,11 @@ func (t *tokens) addFolded(w []byte) {
 	for len(w) > 0 && runes < maxWordRunes {
 		r, size := utf8.DecodeRune(w)
 		if r < utf8.RuneSelf {
-			if r >= 'A' && r <= 'Z' {
-				r += 'a' - 'A'
+			c := w[0]
+			if c >= 'A' && c <= 'Z' {
+				c += 'a' - 'A'
 			}
-			t.folded = append(t.folded, byte(r))
+			t.folded = append(t.folded, c)
 		} else {
 			t.folded = append(t.folded, t.foldRune(w[:size])...)
 		}
