@@ -240,6 +240,12 @@ func schedule(s string) error {
 // Schedule parses a cron line with optional seconds, or a descriptor such as
 // "@every 1m".
 func Schedule(s string) (cron.Schedule, error) {
+	// The parser panics on a time zone with nothing after it.
+	if zone, rest, _ := strings.Cut(s, " "); strings.HasPrefix(zone, "TZ=") || strings.HasPrefix(zone, "CRON_TZ=") {
+		if strings.TrimSpace(rest) == "" {
+			return nil, errors.New("a time zone without a schedule")
+		}
+	}
 	p := cron.NewParser(cron.SecondOptional | cron.Minute | cron.Hour | cron.Dom | cron.Month | cron.Dow | cron.Descriptor)
 	sched, err := p.Parse(s)
 	if err != nil {

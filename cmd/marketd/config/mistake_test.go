@@ -1,0 +1,109 @@
+package config_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"marketd/cmd/marketd/config"
+)
+
+func TestMistakes(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, []byte("not PEM"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		args []string
+		want []string // each in the error's text
+	}{
+		"unknown flag":         {[]string{"--lisen=:1"}, []string{"flags", "-lisen", "marketd help"}},
+		"no flag":              {[]string{"serve"}, []string{`"serve"`, "is no flag"}},
+		"flag without value":   {[]string{"--listen"}, []string{"listen"}},
+		"no port":              {[]string{"--listen=localhost"}, []string{`--listen "localhost"`, "no HOST:PORT", "127.0.0.1:8443"}},
+		"bad port":             {[]string{"--listen=localhost:http"}, []string{"the port is not a number"}},
+		"port too large":       {[]string{"--listen=localhost:65536"}, []string{"the port is not a number"}},
+		"bad listen host":      {[]string{"--listen=a_b:1"}, []string{"neither a host name nor an address"}},
+		"bad bool":             {[]string{"--demo=perhaps"}, []string{"--demo", "neither true nor false"}},
+		"empty folder":         {[]string{"--data="}, []string{"--data", "empty"}},
+		"folder is a file":     {[]string{"--data=" + file}, []string{"is not a folder"}},
+		"sqlite URL":           {[]string{"--database-url=sqlite:s3cr3t"}, []string{"--database-url:", "postgres://"}},
+		"range with host bits": {[]string{"--behind-proxy=10.1.2.3/8"}, []string{"10.0.0.0/8"}},
+		"not a range":          {[]string{"--probe-allow=lan"}, []string{"neither an address nor a range"}},
+		"zoned address":        {[]string{"--probe-allow=fe80::1%eth0"}, []string{"neither an address nor a range"}},
+		"bad host":             {[]string{"--hosts=https://a"}, []string{"neither a host name nor an address"}},
+		"long label":           {[]string{"--hosts=" + strings.Repeat("a", 64)}, []string{"neither a host name nor an address"}},
+		"acme for an address":  {[]string{"--acme-domain=10.0.0.1"}, []string{"not a public host name"}},
+		"acme for localhost":   {[]string{"--acme-domain=localhost"}, []string{"not a public host name"}},
+		"acme directory":       {[]string{"--acme-domain=a.example", "--acme-ca=http://ca"}, []string{"not an https URL"}},
+		"acme mail alone":      {[]string{"--acme-email=a@b.example"}, []string{"needs --acme-domain"}},
+		"base URL path":        {[]string{"--base-url=https://a.example/market"}, []string{"more than a scheme"}},
+		"base URL ftp":         {[]string{"--base-url=ftp://a.example"}, []string{"not an http(s) URL"}},
+		"base URL http":        {[]string{"--base-url=http://a.example"}, []string{"another scheme", "https://a.example"}},
+		"plain to the network": {[]string{"--plain-http"}, []string{"--plain-http", "in clear", "--listen 127.0.0.1"}},
+		"plain on a name":      {[]string{"--plain-http", "--listen=a.lan:80"}, []string{"in clear"}},
+		"certificate alone":    {[]string{"--tls-cert=" + file}, []string{"--tls-cert", "stands alone", "--tls-key"}},
+		"key alone":            {[]string{"--tls-key=" + file}, []string{"--tls-key", "stands alone", "--tls-cert"}},
+		"bad pair":             {[]string{"--tls-cert=" + file, "--tls-key=" + file}, []string{"cannot be used"}},
+		"two ways":             {[]string{"--acme-domain=a.example", "--behind-proxy=10.0.0.0/8"}, []string{"--acme-domain, --behind-proxy", "contradict"}},
+		"probe CA missing":     {[]string{"--probe-ca=" + file + "x"}, []string{"--probe-ca", "cannot be read"}},
+		"probe CA not PEM":     {[]string{"--probe-ca=" + file}, []string{"no certificate"}},
+		"pace":                 {[]string{"--pace=slow"}, []string{"normal or fast"}},
+		"log level":            {[]string{"--log-level=loud"}, []string{"no such level"}},
+		"schedule":             {[]string{"--sweep=hourly"}, []string{"not a schedule"}},
+		"threshold name":       {[]string{"--thresholds=tries=3"}, []string{"tries: no such threshold"}},
+		"threshold pair":       {[]string{"--thresholds=failures"}, []string{"not NAME=VALUE"}},
+		"threshold count":      {[]string{"--thresholds=failures=0"}, []string{"failures: out of range"}},
+		"threshold time":       {[]string{"--thresholds=span=-1s"}, []string{"span: not positive"}},
+		"threshold retry":      {[]string{"--thresholds=retry=1s+x"}, []string{"retry: not a duration"}},
+		"workers":              {[]string{"--workers=many"}, []string{"not a whole number"}},
+		"all at once":          {[]string{"--pace=slow", "--demo=x", "--listen=y"}, []string{"--pace", "--demo", "--listen"}},
+	} {
+		_, err := config.Read(c.args, nil)
+		if _, ok := errors.AsType[*config.Mistake](err); !ok {
+			t.Errorf("%s: %v is no mistake", name, err)
+			continue
+		}
+		for _, want := range c.want {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: the error %q does not say %q", name, err, want)
+			}
+		}
+		if strings.Contains(err.Error(), "s3cr3t") {
+			t.Errorf("%s: the error shows a secret", name)
+		}
+	}
+}
+
+func TestRightCombinations(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{
+		{"--plain-http", "--listen=127.0.0.1:0"},
+		{"--plain-http", "--listen=[::1]:8080", "--base-url=http://localhost:8080/"},
+		{"--plain-http", "--demo"},
+		{"--plain-http", "--listen=localhost:0"},
+		{"--behind-proxy=10.0.0.0/8", "--base-url=https://market.example"},
+		{"--acme-domain=a.example", "--acme-domain=b.example", "--acme-email=x@a.example"},
+		{"--listen=[::]:443", "--hosts=market.lan,192.168.1.5,fd00::1"},
+	} {
+		if _, err := config.Read(args, nil); err != nil {
+			t.Errorf("%v: %v", args, err)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, seed := range []string{"--listen=:1", "--thresholds=failures=3,retry=1s+", "--sweep=@every 1s", "--hosts=,,", "--base-url=https://[::1", "--probe-allow=::/0", "--sweep=TZ= * * * * *"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, flag string) {
+		c, err := config.Read([]string{flag}, nil)
+		if (c == nil) == (err == nil) {
+			t.Errorf("%q: %v and %v", flag, c, err)
+		}
+	})
+}
