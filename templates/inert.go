@@ -61,10 +61,10 @@ func joins(s string, i int, r rune) bool {
 	}
 	before, _ := utf8.DecodeLastRuneInString(s[:i])
 	after, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(r):])
-	return symbol(before) && symbol(after)
+	return pictorial(before) && pictorial(after)
 }
 
-func symbol(r rune) bool {
+func pictorial(r rune) bool {
 	return unicode.Is(unicode.So, r) || r == 0xFE0F || unicode.Is(unicode.Sk, r)
 }
 
