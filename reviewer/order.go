@@ -14,6 +14,11 @@ var families = []string{
 	"NAM", "RES", "LVL", "DSC", "SCH", "SEC", "SIM", "DRF", "META", "CETP",
 }
 
+// Sort puts rules in catalogue order.
+func Sort(rules []Rule) {
+	slices.SortStableFunc(rules, func(a, b Rule) int { return compareIDs(a.ID, b.ID) })
+}
+
 // compareIDs orders rule ids as the catalogue does.
 func compareIDs(a, b string) int {
 	fa, na, _ := strings.Cut(a, "-")

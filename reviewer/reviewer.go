@@ -38,7 +38,7 @@ func New(o Options) *Reviewer {
 		prober: o.Prober, rules: slices.Clone(o.Rules), policy: o.Policy,
 		ruleset: o.Ruleset, clock: o.Clock, redact: o.Redact, log: o.Log,
 	}
-	slices.SortStableFunc(r.rules, func(a, b Rule) int { return compareIDs(a.ID, b.ID) })
+	Sort(r.rules)
 	if r.redact == nil {
 		r.redact = func(s string) string { return s }
 	}

@@ -57,7 +57,7 @@ func slow(where, zh, en string, took time.Duration) reviewer.Hit {
 
 // listLate reports whether the server answered, and its tool list came too late.
 func listLate(p market.Probe) bool {
-	return p.Contract.Status != 0 && p.List.Answer.Sent && p.List.Answer.Reason == market.ReasonTimeout
+	return p.Contract.Status != 0 && p.List.Fault.Code == market.FaultTransport && p.List.Answer.Reason == market.ReasonTimeout
 }
 
 // median is the middle of a time over all probes that were answered.

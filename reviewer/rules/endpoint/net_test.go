@@ -72,7 +72,7 @@ func TestSteadyAddresses(t *testing.T) {
 func TestInTime(t *testing.T) {
 	t.Parallel()
 	late := func(p *market.Probe) {
-		p.List = market.ToolList{Answer: market.Answer{Sent: true, Reason: market.ReasonTimeout, Took: 30 * time.Second}}
+		p.List = market.ToolList{Answer: market.Answer{Sent: true, Reason: market.ReasonTimeout, Took: 30 * time.Second}, Fault: market.Note{Code: market.FaultTransport}}
 	}
 	took := func(d time.Duration) func(*market.Probe) {
 		return func(p *market.Probe) { p.List.Answer.Took = d }

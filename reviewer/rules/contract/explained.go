@@ -1,0 +1,43 @@
+package contract
+
+import (
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+func explained() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "HLT-002", Group: market.GroupProtocol, Severity: market.SeverityInfo, Needs: reviewer.NeedsAnswer,
+		Title:  reviewer.Say("不合应用要求时，查明它会什么", "When the app cannot use it, we find out what it can do"),
+		Why:    reviewer.Say("标准的 MCP 服务器常常只差一小步；知道它会什么，才说得出怎么改。", "A standard MCP server is often one small step away; knowing what it can do tells what to change."),
+		Fix:    reviewer.Say("按 HLT-001 或 PRO 的建议改；这条只是说明。", "Follow the advice of HLT-001 or PRO; this one only explains."),
+		Source: "MCP specification, versioning and transports",
+		Skip: func(d *reviewer.Dossier) market.Text {
+			if len(d.Last().Diagnostics) > 0 {
+				return market.Text{}
+			}
+			return reviewer.Say("应用要的它都答了，不用再查。", "It answers all that the app asks; there was nothing to find out.")
+		},
+		Check: func(d *reviewer.Dossier) []reviewer.Hit {
+			for _, g := range d.Last().Diagnostics {
+				if g.OK {
+					return []reviewer.Hit{{Where: atContract, Evidence: g.Detail, Message: works(g)}}
+				}
+			}
+			return []reviewer.Hit{{Where: atContract, Message: reviewer.Say("标准的 MCP 调用方式我们都试了，也没有得到工具列表。", "We tried every standard way of speaking MCP and got no tool list either.")}}
+		},
+	}
+}
+
+// works says what a server that fails the contract can do.
+func works(g market.Diagnostic) market.Text {
+	switch g.Kind {
+	case "modern":
+		return reviewer.Sayf("服务器在运行，用 MCP 2026-07-28 的方式能列出 %d 个工具；应用用的是更简单的方式。", "The server works and lists %d tools in the way of MCP 2026-07-28; the app uses a simpler one.", g.Tools)
+	case "session":
+		return reviewer.Sayf("服务器在运行，先建立会话能列出 %d 个工具；应用不建立会话。", "The server works and lists %d tools within a session; the app does not open one.", g.Tools)
+	case "sse":
+		return reviewer.Say("服务器在运行，用的是 2024-11-05 的 SSE 传输；应用不用这种方式。", "The server works over the SSE transport of 2024-11-05, which the app does not use.")
+	}
+	return reviewer.Sayf("服务器在运行，用另一种方式（%s）能列出工具。", "The server works and lists its tools in another way (%s).", g.Kind)
+}

@@ -1,0 +1,33 @@
+package contract
+
+import (
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+func mediaType() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "PRO-005", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
+		Title:  reviewer.Say("应答的 Content-Type 与内容相符", "The answer's Content-Type fits its content"),
+		Why:    reviewer.Say("客户端按 Content-Type 决定把应答当 JSON 还是事件流来读。", "Clients go by the Content-Type to read the answer as JSON or as an event stream."),
+		Fix:    reviewer.Say("JSON 用 application/json，事件流用 text/event-stream，并且不要压缩没有要求压缩的应答。", "Use application/json for JSON and text/event-stream for a stream, and do not compress what was not asked for compressed."),
+		Source: "seed, transport; RFC 9110 §8.3",
+		Skip:   unlessOwned("PRO-005"),
+		Check: func(d *reviewer.Dossier) []reviewer.Hit {
+			switch d.Last().List.Fault.Code {
+			case market.FaultMediaType:
+				return fault(d, reviewer.Say("应答既不是 application/json，也不是 text/event-stream。", "The answer is neither application/json nor text/event-stream."))
+			case market.FaultEncoded:
+				return fault(d, reviewer.Say("应答用了没有要求的压缩方式（Content-Encoding），读不出来。", "The answer has a Content-Encoding that was not asked for and cannot be read."))
+			}
+			var hits []reviewer.Hit
+			for _, n := range noted(d, market.NoteMediaType) {
+				hits = append(hits, note(n, market.SeverityWarn, reviewer.Say("应答是 JSON，Content-Type 却不是 application/json。", "The answer is JSON, but its Content-Type is not application/json.")))
+			}
+			for _, n := range noted(d, market.NoteSSEAsJSON) {
+				hits = append(hits, note(n, market.SeverityWarn, reviewer.Say("应答是事件流，Content-Type 却不是 text/event-stream。", "The answer is an event stream, but its Content-Type is not text/event-stream.")))
+			}
+			return hits
+		},
+	}
+}

@@ -1,0 +1,60 @@
+package contract
+
+import (
+	"bytes"
+	"strings"
+
+	"golang.org/x/text/cases"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+func namesDiffer() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "PRO-010", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("工具的名字各不相同", "The tools' names differ"),
+		Why:    reviewer.Say("同名的工具只有一个能被调用到；只差大小写或分隔符的名字，有的客户端会混成一个。", "Of two tools with one name only one can be called; names that differ in case or separators only are merged by some clients."),
+		Fix:    reviewer.Say("给每个工具一个自己的名字。", "Give each tool a name of its own."),
+		Source: "MCP specification, tools: names are unique within a server",
+		Check:  checkNamesDiffer,
+	}
+}
+
+func checkNamesDiffer(d *reviewer.Dossier) []reviewer.Hit {
+	var hits []reviewer.Hit
+	exact, folded := map[string]reviewer.Tool{}, map[string]reviewer.Tool{}
+	for _, t := range d.Tools {
+		if t.Name == "" {
+			continue // rule PRO-012
+		}
+		if first, seen := exact[t.Name]; seen {
+			if !repeatedOnLaterPage(d, first, t) {
+				hits = append(hits, reviewer.Hit{Where: t.Pointer("name"), Tool: t.Name, Evidence: t.Name, Message: reviewer.Say("前面已经有一个同名的工具。", "An earlier tool has the same name.")})
+			}
+			continue
+		}
+		exact[t.Name] = t
+		key := foldName(t.Name)
+		if first, seen := folded[key]; seen {
+			hits = append(hits, reviewer.Hit{
+				Where: t.Pointer("name"), Tool: t.Name, Severity: market.SeverityNeedsHuman, Evidence: first.Name + " ~ " + t.Name,
+				Message: reviewer.Say("与前面一个工具的名字只差大小写或分隔符。", "The name differs from an earlier one in case or separators only."),
+			})
+			continue
+		}
+		folded[key] = t
+	}
+	return hits
+}
+
+// repeatedOnLaterPage reports whether t only repeats what an earlier page has
+// (rule PAG-005 tells of it).
+func repeatedOnLaterPage(d *reviewer.Dossier, first, t reviewer.Tool) bool {
+	page := d.Last().List.FirstPage
+	return first.Index < page && t.Index >= page && bytes.Equal(first.Raw, t.Raw)
+}
+
+var separators = strings.NewReplacer("_", "", "-", "", ".", "", "/", "", " ", "", ":", "")
+
+func foldName(name string) string { return cases.Fold().String(separators.Replace(name)) }

@@ -1,0 +1,33 @@
+package contract
+
+import (
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+func nothingAsked() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "PRO-016", Group: market.GroupProtocol, Severity: market.SeverityWarn, Needs: reviewer.NeedsAnswer,
+		Title:  reviewer.Say("服务器在给列表之前不反过来要东西", "The server asks for nothing before it gives its list"),
+		Why:    reviewer.Say("应用只问不答：它不应 sampling、elicitation 和 roots 的请求。", "The app asks and does not answer: it serves no request for sampling, elicitation or roots."),
+		Fix:    reviewer.Say("不要等客户端的回答，直接给出工具列表。", "Give the tool list without waiting for the client's answer."),
+		Source: "MCP specification, client features",
+		Skip:   unlessOwned("PRO-016"),
+		Check: func(d *reviewer.Dossier) []reviewer.Hit {
+			l := d.Last().List
+			if !l.OK() {
+				h := fault(d, reviewer.Say("服务器反过来要东西，没等到就不给工具列表。", "The server asked for something and, not getting it, withheld its tool list."))
+				h[0].Severity = market.SeverityNeedsHuman
+				if m := asked(l); m != "" {
+					h[0].Evidence = m
+				}
+				return h
+			}
+			var hits []reviewer.Hit
+			for _, n := range noted(d, market.NoteServerRequest) {
+				hits = append(hits, note(n, market.SeverityWarn, reviewer.Say("服务器在应答里发了一个请求，应用不会回答它。", "The server sent a request on the stream; the app will not answer it.")))
+			}
+			return hits
+		},
+	}
+}

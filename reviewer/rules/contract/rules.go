@@ -1,0 +1,24 @@
+// Package contract holds the rules on what a server must answer to the app:
+// the health check (HLT), JSON-RPC and the tool list (PRO), event streams
+// (SSE), paging (PAG), and that what it lists can be pinned (DRF).
+package contract
+
+import "marketd/reviewer"
+
+// Rules returns the rules of this family in catalogue order.
+func Rules() []reviewer.Rule {
+	return []reviewer.Rule{
+		healthCheck(), explained(), isEndpoint(), notChallenged(),
+		bareList(), envelope(), idEchoed(), noRPCError(), mediaType(), statusOK(), toolsPresent(), notTooMany(),
+		notTooLarge(), namesDiffer(), membersKnown(), typesRight(), nothingAsked(),
+		plainFrames(), noHeartbeatData(), streamAnswers(), currentTransport(),
+		onePage(), cursorMoves(), cursorText(), pagesAgree(),
+		canBePinned(),
+	}
+}
+
+// Where the hits of this family stand.
+const (
+	atContract = "/probe/contract"
+	atList     = "/probe/list"
+)

@@ -1,0 +1,117 @@
+package contract
+
+import (
+	"encoding/json"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+// jsonType is the type of a JSON value, by its first byte.
+type jsonType string
+
+const (
+	typeString  jsonType = "string"
+	typeObject  jsonType = "object"
+	typeArray   jsonType = "array"
+	typeBoolean jsonType = "boolean"
+	typeNumber  jsonType = "number"
+	typeNull    jsonType = "null"
+)
+
+func typeOf(raw json.RawMessage) jsonType {
+	if len(raw) == 0 {
+		return typeNull
+	}
+	switch raw[0] {
+	case '"':
+		return typeString
+	case '{':
+		return typeObject
+	case '[':
+		return typeArray
+	case 't', 'f':
+		return typeBoolean
+	case 'n':
+		return typeNull
+	}
+	return typeNumber
+}
+
+// memberTypes are the members that the rule looks at. An input schema that is
+// null or no object at all is rule SCH-001's.
+var memberTypes = []struct {
+	name     string
+	want     jsonType
+	required bool
+}{
+	{"name", typeString, true},
+	{"title", typeString, false},
+	{"description", typeString, true},
+	{"outputSchema", typeObject, false},
+	{"annotations", typeObject, false},
+	{"level", typeString, false},
+}
+
+var hintNames = []string{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"}
+
+func typesRight() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "PRO-012", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("工具的字段类型都对", "The members of a tool have the right types"),
+		Why:    reviewer.Say("类型不对的字段，应用读不出来；有的客户端会因此丢掉整个列表。", "The app cannot read a member of the wrong type, and some clients drop the whole list for it."),
+		Fix:    reviewer.Say("name、title、description、level 是文字，annotations 是对象，其中的提示是 true 或 false；不需要的字段不要写，而不是写 null。", "name, title, description and level are texts, annotations is an object and its hints true or false; leave out what you do not need instead of writing null."),
+		Source: "seed, tools/list; MCP specification, schema of Tool",
+		Check: func(d *reviewer.Dossier) []reviewer.Hit {
+			var hits []reviewer.Hit
+			for _, t := range d.Tools {
+				hits = append(hits, wrongTypes(t)...)
+			}
+			return hits
+		},
+	}
+}
+
+func wrongTypes(t reviewer.Tool) []reviewer.Hit {
+	if t.Members == nil {
+		return []reviewer.Hit{{Where: t.Pointer(), Evidence: string(t.Raw), Message: reviewer.Say("工具列表里的这一项不是对象。", "This item of the tool list is not an object.")}}
+	}
+	var hits []reviewer.Hit
+	for _, m := range memberTypes {
+		raw, present := t.Members[m.name]
+		if !present && m.name == "name" {
+			hits = append(hits, reviewer.Hit{Where: t.Pointer(m.name), Message: reviewer.Say("工具没有名字。", "The tool has no name.")})
+		}
+		if present {
+			hits = append(hits, wrongType(t, raw, m.want, m.required, m.name)...)
+		}
+	}
+	var annotations map[string]json.RawMessage
+	if json.Unmarshal(t.Members["annotations"], &annotations) != nil {
+		return hits
+	}
+	for _, hint := range hintNames {
+		if raw, present := annotations[hint]; present {
+			hits = append(hits, wrongType(t, raw, typeBoolean, false, "annotations", hint)...)
+		}
+	}
+	return hits
+}
+
+// wrongType is the hit on a member whose type is not the one wanted. An
+// optional member that is null reads as absent, and is a warning.
+func wrongType(t reviewer.Tool, raw json.RawMessage, want jsonType, required bool, path ...string) []reviewer.Hit {
+	got := typeOf(raw)
+	if got == want {
+		return nil
+	}
+	hit := reviewer.Hit{
+		Where: t.Pointer(path...), Tool: t.Name, Evidence: string(raw),
+		Message: reviewer.Sayf("%s 的类型是 %s，应为 %s。", "%s is of type %s; it should be of type %s.", path[len(path)-1], got, want),
+	}
+	if got == typeNull && !required {
+		hit.Severity = market.SeverityWarn
+		hit.Message = reviewer.Sayf("%s 是 null；不需要就不要写。", "%s is null; leave it out if you do not need it.", path[len(path)-1])
+	}
+	return []reviewer.Hit{hit}
+}
