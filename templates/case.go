@@ -78,7 +78,7 @@ type ToolDiff struct {
 // ChangeFact is one change as a sentence that begins with the parameter's name.
 type ChangeFact struct {
 	Path  string // of the parameter or hint
-	Op    string // "ins", "del" or ""
+	Op    string // "ins" or "del" when the parameter came or went, else ""
 	Text  string
 	Spans []SpanView
 }
@@ -109,4 +109,13 @@ type RulePick struct {
 	Severity string
 	Title    string
 	Picked   bool
+}
+
+// diffMark is the hue of a tool's change: what came or changed is for the
+// reviewer to look at, what went is told.
+func diffMark(state string) string {
+	if state == "removed" {
+		return "warn"
+	}
+	return "needs_human"
 }

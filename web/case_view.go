@@ -34,6 +34,9 @@ func (s *Server) caseView(p *templates.Page, actor market.Actor, c *market.DeskC
 	if c.Approved != nil {
 		v.Against = c.Approved.Revision
 		v.Card.URL = "/listings/" + c.Approved.ID
+		if h := c.Approved.Health; h.State != "" {
+			v.Card.State, v.Card.Since = string(h.State), h.Since
+		}
 		if sub.Stage != market.StageApproved {
 			v.Changes = s.changesView(p, c)
 			markTools(v.Tools, v.Changes)

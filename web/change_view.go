@@ -55,9 +55,9 @@ func schemaFact(p *templates.Page, c diff.SchemaChange) templates.ChangeFact {
 	case diff.ParamRemoved:
 		f.Op, f.Text = "del", p.T("desk.fact_removed")
 	case diff.BecameRequired:
-		f.Op, f.Text = "ins", p.T("desk.fact_required")
+		f.Text = p.T("desk.fact_required")
 	case diff.BecameOptional:
-		f.Op, f.Text = "del", p.T("desk.fact_optional")
+		f.Text = p.T("desk.fact_optional")
 	case diff.TypeChanged:
 		f.Text = p.T("desk.fact_type", templates.Or(c.Before, p.T("desk.fact_any")), templates.Or(c.After, p.T("desk.fact_any")))
 	case diff.TextChanged:

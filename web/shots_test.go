@@ -20,27 +20,28 @@ import (
 // shot is a page to photograph, as a visitor or signed in.
 type shot struct {
 	name, path, as string
+	browser        *browser // that of the shot, when signing in is not enough
 }
 
 func publicShots() []shot {
 	return []shot{
-		{"home", "/", ""},
-		{"home-search", "/?q=%E5%A4%A9%E6%B0%94", ""},
-		{"home-none", "/?cat=weather&auth=token", ""},
-		{"home-signed", "/?health=down", reviewerEmail},
-		{"listing", "/listings/weather-demo", ""},
-		{"listing-long", "/listings/credit-open", ""},
-		{"listing-down", "/listings/geo-tools", ""},
-		{"listing-unmeasured", "/listings/units", devEmail},
-		{"signin", "/signin", ""},
-		{"signup", "/signup", ""},
-		{"setup", "/setup/some-secret", ""},
-		{"rules", "/rules#DSC-003", ""},
-		{"prober", "/prober", ""},
-		{"demo", "/demo", ""},
-		{"error-listing", "/listings/weather-dmeo", ""},
-		{"error-page", "/no/such/page", ""},
-		{"error-forbidden", "/desk", devEmail},
+		{"home", "/", "", nil},
+		{"home-search", "/?q=%E5%A4%A9%E6%B0%94", "", nil},
+		{"home-none", "/?cat=weather&auth=token", "", nil},
+		{"home-signed", "/?health=down", reviewerEmail, nil},
+		{"listing", "/listings/weather-demo", "", nil},
+		{"listing-long", "/listings/credit-open", "", nil},
+		{"listing-down", "/listings/geo-tools", "", nil},
+		{"listing-unmeasured", "/listings/units", devEmail, nil},
+		{"signin", "/signin", "", nil},
+		{"signup", "/signup", "", nil},
+		{"setup", "/setup/some-secret", "", nil},
+		{"rules", "/rules#DSC-003", "", nil},
+		{"prober", "/prober", "", nil},
+		{"demo", "/demo", "", nil},
+		{"error-listing", "/listings/weather-dmeo", "", nil},
+		{"error-page", "/no/such/page", "", nil},
+		{"error-forbidden", "/desk", devEmail, nil},
 	}
 }
 
@@ -108,9 +109,13 @@ func chrome(t *testing.T) context.Context {
 
 func shoot(ctx context.Context, t *testing.T, w *world, s shot, cookies map[string]string, width int64, file string) {
 	t.Helper()
-	b := w.browser()
-	if s.as != "" {
+	b := s.browser
+	switch {
+	case b != nil:
+	case s.as != "":
 		b = w.signedIn(s.as)
+	default:
+		b = w.browser()
 	}
 	home, err := url.Parse(w.http.URL)
 	if err != nil {

@@ -151,7 +151,7 @@ func TestReviseStartsFromTheOldEntry(t *testing.T) {
 	dev := w.signedIn(devEmail)
 	old := w.submitted(devEmail, "weather-demo", refused)
 	a := dev.get("/submissions/" + old.ID + "/revise")
-	if got, _ := a.doc.Find("#id").Attr("value"); a.status != 200 || got != "weather-demo" || !strings.Contains(a.text("h1"), "Revise “天气 weather-demo”") {
+	if got, _ := a.doc.Find("#id").Attr("value"); a.status != 200 || got != "weather-demo" || !strings.Contains(a.text("h1"), "Revise \"天气 weather-demo\"") {
 		t.Fatalf("revise: %d, id %q, %q", a.status, got, a.text("h1"))
 	}
 	if a := w.signedIn(reviewerEmail).get("/submissions/" + old.ID + "/revise"); a.status != http.StatusForbidden {

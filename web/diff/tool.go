@@ -19,8 +19,8 @@ const (
 	ToolUnchanged ToolState = "unchanged"
 )
 
-// ToolChange is what happened to one tool. The parts are set for a changed
-// tool only, and each only where it changed.
+// ToolChange is what happened to one tool. Each part is set only where it
+// changed; of a tool that came or went, everything did.
 type ToolChange struct {
 	Name        string
 	State       ToolState
@@ -40,6 +40,7 @@ type HintChange struct {
 // Tools compares two tool lists by name, in the order of the new list; removed
 // tools come last. Tools of one name are paired in the order in which they come.
 func Tools(before, after []market.Tool) []ToolChange {
+	nothing := market.ReadTool(json.RawMessage(`{"inputSchema":{}}`))
 	waiting := map[string][]market.Tool{}
 	for _, t := range before {
 		waiting[t.Name] = append(waiting[t.Name], t)
@@ -48,7 +49,7 @@ func Tools(before, after []market.Tool) []ToolChange {
 	for _, t := range after {
 		olds := waiting[t.Name]
 		if len(olds) == 0 {
-			out = append(out, ToolChange{Name: t.Name, State: ToolAdded})
+			out = append(out, whole(ToolAdded, nothing, t))
 			continue
 		}
 		waiting[t.Name] = olds[1:]
@@ -57,7 +58,7 @@ func Tools(before, after []market.Tool) []ToolChange {
 	for _, t := range before {
 		if olds := waiting[t.Name]; len(olds) > 0 {
 			waiting[t.Name] = olds[1:]
-			out = append(out, ToolChange{Name: t.Name, State: ToolRemoved})
+			out = append(out, whole(ToolRemoved, olds[0], nothing))
 		}
 	}
 	return out
@@ -72,6 +73,16 @@ func Count(changes []ToolChange, s ToolState) int {
 		}
 	}
 	return n
+}
+
+// whole is the change of a tool that came from nothing or went to it.
+func whole(state ToolState, a, b market.Tool) ToolChange {
+	c := tool(a, b)
+	c.State, c.Hints = state, nil
+	if state == ToolRemoved {
+		c.Name, c.Input, c.Output = a.Name, nil, nil
+	}
+	return c
 }
 
 func tool(a, b market.Tool) ToolChange {

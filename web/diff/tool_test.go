@@ -18,7 +18,7 @@ func TestTools(t *testing.T) {
 	after := tools(
 		`{"name":"alert.detail","description":"查询预警详情","annotations":{"readOnlyHint":true},"inputSchema":{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}}`,
 		`{"name":"alert.list","description":"列出预警"}`,
-		`{"name":"contact.share"}`, `{"name":"twice","description":"1"}`)
+		`{"name":"contact.share","description":"分享","inputSchema":{"type":"object","properties":{"to":{"type":"string"}},"required":["to"]}}`, `{"name":"twice","description":"1"}`)
 
 	got := Tools(before, after)
 
@@ -30,10 +30,13 @@ func TestTools(t *testing.T) {
 			Hints:       []HintChange{{"readOnlyHint", "false", "true"}},
 		},
 		{Name: "alert.list", State: ToolUnchanged},
-		{Name: "contact.share", State: ToolAdded},
+		{
+			Name: "contact.share", State: ToolAdded, Description: Words("", "分享"),
+			Input: []SchemaChange{{Kind: ParamAdded, Path: "to", After: "string", Required: true}, {Kind: TypeChanged, After: "object"}},
+		},
 		{Name: "twice", State: ToolUnchanged},
 		{Name: "old", State: ToolRemoved},
-		{Name: "twice", State: ToolRemoved},
+		{Name: "twice", State: ToolRemoved, Description: Words("2", "")},
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
