@@ -118,7 +118,7 @@ func TestFreshDatabaseNeedsNoBackup(t *testing.T) {
 // Two processes that start on one new database make one schema.
 func TestProcessesMigrateOneAfterTheOther(t *testing.T) {
 	t.Parallel()
-	engines(t, func(t *testing.T, o storage.Options, _ func() *sql.DB) {
+	engines(t, func(t *testing.T, o storage.Options, raw func() *sql.DB) {
 		var wg sync.WaitGroup
 		for range 4 {
 			wg.Go(func() {
@@ -131,6 +131,13 @@ func TestProcessesMigrateOneAfterTheOther(t *testing.T) {
 			})
 		}
 		wg.Wait()
+		var steps int
+		if err := raw().QueryRowContext(t.Context(), "SELECT COUNT(*) FROM goose_db_version WHERE version_id > 0").Scan(&steps); err != nil {
+			t.Fatal(err)
+		}
+		if steps != storage.SchemaVersion {
+			t.Errorf("%d steps were made, want %d", steps, storage.SchemaVersion)
+		}
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver"
@@ -68,8 +69,8 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 }
 
 func (db *DB) ready(ctx context.Context) error {
-	if err := db.write.PingContext(ctx); err != nil {
-		return fmt.Errorf("storage: cannot reach the %s database: %w", db.engine.name(), err)
+	if err := db.reach(ctx); err != nil {
+		return err
 	}
 	db.driver = wakingDriver{db.engine.driver(db.write), db.wakes}
 	if err := db.migrate(ctx); err != nil {
@@ -81,6 +82,25 @@ func (db *DB) ready(ctx context.Context) error {
 		return fmt.Errorf("storage: job queue: %w", err)
 	}
 	return nil
+}
+
+// reach makes the first connection. SQLite does not wait for a lock when a new
+// file becomes a WAL one, so that is asked again.
+func (db *DB) reach(ctx context.Context) error {
+	for wait := 5 * time.Millisecond; ; wait *= 2 {
+		err := db.write.PingContext(ctx)
+		if err == nil {
+			return nil
+		}
+		if wait > time.Second || !db.engine.again(err) {
+			return fmt.Errorf("storage: cannot reach the %s database: %w", db.engine.name(), err)
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("storage: cannot reach the %s database: %w", db.engine.name(), ctx.Err())
+		case <-time.After(wait):
+		}
+	}
 }
 
 // Ping reports whether the database answers.

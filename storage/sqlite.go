@@ -30,10 +30,10 @@ func (db *DB) openSQLite(path string) error {
 		return fmt.Errorf("storage: cannot make the folder for the database: %w", err)
 	}
 	var err error
-	if db.write, err = sqlitePool(path, "_txlock=immediate"); err != nil {
+	if db.write, err = sqlitePool(path, pragmas+"&_txlock=immediate"); err != nil {
 		return err
 	}
-	if db.read, err = sqlitePool(path, "_pragma=query_only(1)"); err != nil {
+	if db.read, err = sqlitePool(path, pragmas+"&_pragma=query_only(1)"); err != nil {
 		return err
 	}
 	db.write.SetMaxOpenConns(1)
@@ -44,12 +44,12 @@ func (db *DB) openSQLite(path string) error {
 	return nil
 }
 
-// sqlitePool opens the file with pragmas that hold on every connection.
-// busy_timeout comes first: changing the journal mode may have to wait too.
-func sqlitePool(path, more string) (*sql.DB, error) {
-	dsn := "file:" + (&url.URL{Path: path}).EscapedPath() +
-		"?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)&_pragma=synchronous(NORMAL)&" + more
-	c, err := sqlite.NewConnector(dsn)
+// pragmas hold on every connection. busy_timeout comes first: changing the
+// journal mode may have to wait too.
+const pragmas = "_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)&_pragma=synchronous(NORMAL)"
+
+func sqlitePool(path, query string) (*sql.DB, error) {
+	c, err := sqlite.NewConnector("file:" + (&url.URL{Path: path}).EscapedPath() + "?" + query)
 	if err != nil {
 		return nil, fmt.Errorf("storage: %s is no path for SQLite: %w", path, err)
 	}
@@ -76,7 +76,22 @@ func (sqliteEngine) again(err error) bool {
 
 func (sqliteEngine) driver(write *sql.DB) riverdriver.Driver[*sql.Tx] { return riversqlite.New(write) }
 
-func (sqliteEngine) exclusively(_ context.Context, _ *sql.DB, f func() error) error { return f() }
+// exclusively locks an empty database beside the real one, which the migration
+// itself must be able to lock and let go. The file stays, without a byte in it:
+// removing it would fail those who wait.
+func (e sqliteEngine) exclusively(ctx context.Context, _ *sql.DB, f func() error) error {
+	lock, err := sqlitePool(e.path+".lock", "_pragma=busy_timeout(60000)&_txlock=exclusive")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = lock.Close() }()
+	tx, err := lock.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("storage: waiting for another process to migrate: %w", err)
+	}
+	defer func() { _ = tx.Rollback() }()
+	return f()
+}
 
 // backup copies the file beside itself, defragmented and consistent.
 func (e sqliteEngine) backup(ctx context.Context, db *sql.DB, version int64) (string, error) {
