@@ -78,7 +78,7 @@ func (s *site) stop(stopWork context.CancelFunc) error {
 	idle := make(chan error, 1)
 	fetching, giveUp := context.WithCancel(context.Background())
 	defer giveUp()
-	go func() { idle <- s.finishJobs(fetching) }()
+	go func() { idle <- s.queue.Stop(fetching) }()
 
 	drain, cancel := context.WithTimeout(context.Background(), drainFor)
 	defer cancel()

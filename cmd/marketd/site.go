@@ -2,12 +2,23 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 
+	"marketd/catalogapi"
 	"marketd/cmd/marketd/config"
+	"marketd/i18n"
+	"marketd/market"
+	"marketd/reviewer"
+	"marketd/reviewer/rules"
+	"marketd/storage"
+	"marketd/storage/jobs"
+	"marketd/web"
 )
 
 // site is a market with everything it consists of.
@@ -17,10 +28,20 @@ type site struct {
 	local    string // URL from this machine
 	base     string // URL from the world
 	listener net.Listener
-	server   *http.Server
-	health   *health
+
+	db     *storage.DB
+	core   core
+	queue  *jobs.Queue
+	api    *catalogapi.Server
+	pages  *web.Server
+	demo   *samples // nil when this is no demo
+	health *health
+	server *http.Server
+	loops  sync.WaitGroup
 }
 
+// open readies a site on the listener; nothing runs yet but the sample servers
+// of a demo. It closes what it opened when it fails, but not the listener.
 func open(ctx context.Context, cfg *config.Config, ln net.Listener, log *slog.Logger) (*site, error) {
 	s := &site{cfg: cfg, log: log, local: address(ln, cfg)}
 	s.base = baseURL(cfg, s.local)
@@ -28,14 +49,115 @@ func open(ctx context.Context, cfg *config.Config, ln net.Listener, log *slog.Lo
 	if s.listener, err = secure(ctx, ln, cfg, log); err != nil {
 		return nil, err
 	}
-	s.health = &health{ping: func(context.Context) error { return nil }}
-	mux := http.NewServeMux()
-	s.health.routes(mux)
-	s.server = newServer(proxies(cfg.BehindProxy).guard(mux, s.base), log)
+	if err := s.openAll(ctx, ln.Addr()); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
 	return s, nil
 }
 
-func (s *site) start(context.Context) error              { return nil }
-func (s *site) welcome(context.Context, io.Writer) error { return nil }
-func (s *site) finishJobs(context.Context) error         { return nil }
-func (s *site) close() error                             { return nil }
+func (s *site) openAll(ctx context.Context, own net.Addr) error {
+	if err := claimFolder(s.cfg); err != nil {
+		return err
+	}
+	var err error
+	if s.db, err = openDatabase(ctx, s.cfg, s.log); err != nil {
+		return err
+	}
+	if s.cfg.Demo {
+		if s.demo, err = startSamples(ctx, s.cfg, s.log); err != nil {
+			return err
+		}
+	}
+	if s.core, err = newCore(s.cfg, s.db, own, s.base, s.log); err != nil {
+		return err
+	}
+	if s.queue, err = newQueue(s.cfg, s.db, s.core, s.log); err != nil {
+		return err
+	}
+	s.surfaces()
+	if err := s.core.catalog.OnChange(s.api.Publish); err != nil {
+		return fmt.Errorf("publish the catalog: %w", err)
+	}
+	return s.core.catalog.Refresh(ctx)
+}
+
+// surfaces makes the pages, the API and the server that carries both.
+func (s *site) surfaces() {
+	trusted := proxies(s.cfg.BehindProxy)
+	policy := newPolicy(s.cfg)
+	o := web.Options{
+		Intake: s.core.intake, Desk: s.core.desk, Watch: s.core.watch, Catalog: s.core.catalog, Accounts: s.core.accounts,
+		Sessions: storage.NewSessions(s.db, market.SystemClock{}), Clock: market.SystemClock{}, Log: s.log,
+		RuleDocs: reviewer.Docs(rules.All()), Ruleset: rules.Set, Categories: policy.Categories, Reserved: policy.Reserved,
+		BaseURL: s.base, Every: s.cfg.Thresholds.Every.String(), UserAgent: userAgent(s.base),
+		Secure: s.cfg.Secure(), ClientIP: trusted.clientIP,
+	}
+	if s.demo != nil {
+		o.Demo = s.demo
+	}
+	s.pages = web.New(o)
+	s.api = catalogapi.New(catalogapi.Options{
+		Catalog: s.core.catalog, Intake: s.core.intake, Actor: s.pages.Actor, ClientIP: trusted.clientIP,
+		Language: func(r *http.Request) market.Lang {
+			return market.Lang(i18n.Match("", r.Header.Get("Accept-Language")))
+		},
+		Clock: market.SystemClock{}, Log: s.log, Demo: s.cfg.Demo,
+	})
+	s.health = &health{ping: s.db.Ping}
+	mux := http.NewServeMux()
+	s.health.routes(mux)
+	for _, pattern := range catalogapi.Patterns() {
+		mux.Handle(pattern, s.api.Handler())
+	}
+	mux.Handle("/", s.pages.Handler())
+	s.server = newServer(trusted.guard(mux, s.base), s.log)
+	s.server.RegisterOnShutdown(s.pages.Close)
+}
+
+// start sets everything but the HTTP server going, until ctx ends or the
+// queue is stopped.
+func (s *site) start(ctx context.Context) error {
+	s.loops.Go(func() {
+		s.core.catalog.Follow(ctx, func(err error) { s.log.Error("the catalog is not followed", "err", err) })
+	})
+	return s.queue.Start(ctx)
+}
+
+// close frees what open took, in reverse. Whatever runs has been stopped.
+func (s *site) close() error {
+	s.loops.Wait()
+	var errs []error
+	if s.pages != nil {
+		s.pages.Close()
+		s.api.Close()
+	}
+	if s.demo != nil {
+		errs = append(errs, s.demo.servers.Close())
+	}
+	if s.db != nil {
+		errs = append(errs, s.db.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// welcome tells on notes what a first start, or a demo, wants known.
+func (s *site) welcome(ctx context.Context, notes io.Writer) error {
+	if s.demo != nil {
+		if err := s.demo.seed(ctx, s.db, s.core); err != nil {
+			return fmt.Errorf("demo: %w", err)
+		}
+		return s.demo.tell(notes, s.base)
+	}
+	needed, err := s.core.accounts.NeedsAdmin(ctx)
+	if err != nil || !needed {
+		return err
+	}
+	secret, err := s.core.accounts.Invite(ctx, market.RoleAdmin)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(notes, "\n还没有管理员。%d 分钟内用这个链接建一个，只能用一次：\n"+
+		"There is no admin yet. Make one with this link, once, within %[1]d minutes:\n\n  %s/setup/%s\n\n",
+		int(market.InviteFor.Minutes()), s.base, secret)
+	return err
+}

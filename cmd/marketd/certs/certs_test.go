@@ -50,13 +50,23 @@ func authority(t *testing.T, dir string, now time.Time, names ...string) *certs.
 // handshake connects to a server with the source and returns the leaf.
 func handshake(t *testing.T, get func(*tls.ClientHelloInfo) (*tls.Certificate, error), client *tls.Config) (*x509.Certificate, error) {
 	t.Helper()
-	c, s := net.Pipe()
+	ln, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
 	var wg sync.WaitGroup
-	wg.Go(func() {
-		_ = tls.Server(s, &tls.Config{GetCertificate: get, MinVersion: tls.VersionTLS12}).HandshakeContext(t.Context())
-		_ = s.Close()
-	})
 	defer wg.Wait()
+	wg.Go(func() {
+		defer func() { _ = ln.Close() }()
+		if s, err := ln.Accept(); err == nil {
+			_ = tls.Server(s, &tls.Config{GetCertificate: get, MinVersion: tls.VersionTLS12}).HandshakeContext(t.Context())
+			_ = s.Close()
+		}
+	})
+	c, err := new(net.Dialer).DialContext(t.Context(), "tcp", ln.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
 	defer func() { _ = c.Close() }()
 	conn := tls.Client(c, client)
 	if err := conn.HandshakeContext(t.Context()); err != nil {

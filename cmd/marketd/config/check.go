@@ -74,13 +74,17 @@ func (c *Config) checkFiles() []error {
 	return found
 }
 
-// ProbeRoots returns the authorities of ProbeCA, which must be set.
+// ProbeRoots returns the system's authorities and those of ProbeCA, which must
+// be set.
 func (c *Config) ProbeRoots() (*x509.CertPool, error) {
 	pem, err := os.ReadFile(c.ProbeCA)
 	if err != nil {
 		return nil, &Mistake{"--probe-ca", c.ProbeCA, "cannot be read", "the path of a file that this user may read"}
 	}
-	pool := x509.NewCertPool()
+	pool, err := x509.SystemCertPool()
+	if err != nil {
+		pool = x509.NewCertPool() // a machine without roots trusts the file alone
+	}
 	if !pool.AppendCertsFromPEM(pem) {
 		return nil, &Mistake{"--probe-ca", c.ProbeCA, "has no certificate in it", "a PEM file with certificates"}
 	}

@@ -14,9 +14,9 @@ import (
 	"marketd/market"
 )
 
-// healthcheck asks /livez of the market that the same settings would start on
+// askAlive asks /livez of the market that the same settings would start on
 // this machine, so that an image without a shell can say how it is.
-func healthcheck(ctx context.Context, c call) error {
+func askAlive(ctx context.Context, c call) error {
 	cfg, err := config.Read(c.args, c.env)
 	if err != nil {
 		return err

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/netip"
+	"os"
+	"runtime"
+
+	"marketd/cmd/marketd/config"
+	"marketd/healthcheck"
+	"marketd/healthcheck/netguard"
+	"marketd/market"
+	"marketd/reviewer"
+	"marketd/reviewer/rules"
+	"marketd/reviewer/rules/safety"
+	"marketd/signing"
+	"marketd/storage"
+)
+
+// core is the use cases, wired.
+type core struct {
+	accounts *market.Accounts
+	intake   *market.Intake
+	desk     *market.Desk
+	watch    *market.Watch
+	catalog  *market.Catalog
+}
+
+func newCore(cfg *config.Config, db *storage.DB, own net.Addr, base string, log *slog.Logger) (core, error) {
+	sealer, err := signing.OpenSealer(cfg.SealingKey())
+	if err != nil {
+		return core{}, err
+	}
+	prober, err := newProber(cfg, own, base, log)
+	if err != nil {
+		return core{}, err
+	}
+	clock := market.SystemClock{}
+	examiner := reviewer.New(reviewer.Options{
+		Prober: prober, Rules: rules.All(), Policy: newPolicy(cfg), Ruleset: rules.Set,
+		Clock: clock, Redact: safety.Redact, Log: log,
+	})
+	catalog := market.NewCatalog(db)
+	return core{
+		accounts: newAccounts(db),
+		intake: market.NewIntake(market.IntakeOptions{
+			Store: db, Examiner: examiner, Checker: examiner, Sealer: sealer, Clock: clock,
+			Limits: market.SubmitLimits{PerMinute: cfg.SubmitLimit},
+		}),
+		desk: market.NewDesk(db, clock, catalog.Nudge),
+		watch: market.NewWatch(market.WatchOptions{
+			Store: db, Prober: prober, Sealer: sealer, Clock: clock,
+			Thresholds: cfg.Thresholds, Publish: catalog.Nudge, Workers: cfg.Workers,
+		}),
+		catalog: catalog,
+	}, nil
+}
+
+// newAccounts lets as many passwords be hashed at once as there are processors:
+// more would take memory and be no faster.
+func newAccounts(db *storage.DB) *market.Accounts {
+	return market.NewAccounts(db, signing.NewPasswords(runtime.GOMAXPROCS(0)), market.SystemClock{})
+}
+
+func newPolicy(cfg *config.Config) reviewer.Policy {
+	p := reviewer.DefaultPolicy()
+	p.Allowed = cfg.ProbeAllow
+	if cfg.Pace == "fast" {
+		p.Pace = reviewer.PaceFast
+	}
+	return p
+}
+
+func newProber(cfg *config.Config, own net.Addr, base string, log *slog.Logger) (*healthcheck.Prober, error) {
+	self, err := netip.ParseAddrPort(own.String())
+	if err != nil {
+		return nil, fmt.Errorf("own address: %w", err)
+	}
+	policy := netguard.Policy{
+		Allow: cfg.ProbeAllow, UserAgent: userAgent(base),
+		Own: func() []netip.AddrPort { return []netip.AddrPort{self} },
+	}
+	if cfg.ProbeCA != "" {
+		if policy.CA, err = cfg.ProbeRoots(); err != nil {
+			return nil, err
+		}
+	}
+	return healthcheck.NewProber(netguard.New(policy), market.SystemClock{}, log, safety.Redact), nil
+}
+
+// userAgent names the prober and says where to read about it.
+func userAgent(base string) string { return "marketd-prober/1 (+" + base + "/prober)" }
+
+func openDatabase(ctx context.Context, cfg *config.Config, log *slog.Logger) (*storage.DB, error) {
+	if cfg.DatabaseURL == "" {
+		if err := os.MkdirAll(cfg.Data, 0o700); err != nil {
+			if p, ok := errors.AsType[*os.PathError](err); ok {
+				err = p.Err
+			}
+			return nil, &config.Mistake{Setting: "--data", Value: cfg.Data, Wrong: "cannot be made: " + err.Error(), Write: "a folder that this user may write to"}
+		}
+	}
+	return storage.Open(ctx, storage.Options{Path: cfg.Database(), URL: cfg.DatabaseURL, Log: log})
+}

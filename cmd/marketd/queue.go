@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"marketd/cmd/marketd/config"
+	"marketd/market"
+	"marketd/storage"
+	"marketd/storage/jobs"
+)
+
+const (
+	expireAt     = "@every 1h"
+	keepProbeRaw = 48 * time.Hour // single probe results; after that only what they were folded into
+)
+
+// newQueue says who does which job, and when what is periodic comes.
+func newQueue(cfg *config.Config, db *storage.DB, c core, log *slog.Logger) (*jobs.Queue, error) {
+	sweep, err := config.Schedule(cfg.Sweep)
+	if err != nil {
+		return nil, err
+	}
+	expire, err := config.Schedule(expireAt)
+	if err != nil {
+		return nil, err
+	}
+	return jobs.New(db, jobs.Options{
+		Handlers: map[string]market.JobHandler{
+			market.JobReview: reading(c.intake.Review),
+			market.JobProbe:  reading(c.watch.Probe),
+			market.JobSweep:  func(ctx context.Context, _ json.RawMessage) error { return c.watch.Sweep(ctx) },
+			market.JobExpire: func(ctx context.Context, _ json.RawMessage) error {
+				if _, err := db.Expire(ctx, market.SystemClock{}.Now()); err != nil {
+					return err
+				}
+				return c.watch.Expire(ctx, keepProbeRaw)
+			},
+		},
+		Periodic: []jobs.Periodic{
+			{Kind: market.JobSweep, Schedule: sweep, RunAtStart: true},
+			{Kind: market.JobExpire, Schedule: expire, RunAtStart: true},
+		},
+		Workers:     map[string]int{market.JobSweep: 1, market.JobExpire: 1},
+		RescueAfter: cfg.RescueAfter,
+		Log:         log,
+	})
+}
+
+// reading is a handler that decodes its arguments.
+func reading[A any](do func(context.Context, A) error) market.JobHandler {
+	return func(ctx context.Context, raw json.RawMessage) error {
+		var args A
+		if err := json.Unmarshal(raw, &args); err != nil {
+			return fmt.Errorf("job arguments: %w", err)
+		}
+		return do(ctx, args)
+	}
+}
