@@ -13,10 +13,15 @@ var challengeMarks = []string{
 }
 
 // challenge is the mark by which an answer is a firewall's challenge page, ""
-// when it is none. A 200 needs the mark as much as a refusal does, and a 405
-// with HTML is a firewall's as often as a web server's.
+// when it is none. A 405 with HTML is a firewall's as often as a web server's,
+// and some challenges come with 200; a 401 or 404 is the server's own word.
 func challenge(a market.Answer) string {
-	if a.Status == 0 || a.MediaType != "text/html" {
+	switch a.Status {
+	case 200, 403, 405, 429, 503:
+	default:
+		return ""
+	}
+	if a.MediaType != "text/html" {
 		return ""
 	}
 	body := strings.ToLower(a.Body)

@@ -220,6 +220,7 @@ func TestNotChallenged(t *testing.T) {
 		{"JSON 403", func(p *market.Probe) {
 			p.Contract = market.Answer{Sent: true, Status: 403, MediaType: "application/json", Body: `{"error":"captcha"}`}
 		}, nil},
+		{"a 404 page with a captcha script", page(404, `<script src="/captcha.js">`), nil},
 		{"a web server's 405 page", page(405, "<h1>405 Not Allowed</h1>nginx"), nil},
 	})
 }

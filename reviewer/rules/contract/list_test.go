@@ -41,6 +41,7 @@ func TestBareList(t *testing.T) {
 		{"a redirect", refused(307, ""), []string{skipped}},
 		{"a list under 201", refused(201, `{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}`), []string{skipped}},
 		{"a wrong id", faulty(market.FaultID), []string{skipped}},
+		{"no connection for the list", func(p *market.Probe) { broken(market.ReasonConnect)(p); p.List.Answer.Sent = false }, []string{"reject /probe/list?"}},
 		{"not asked", func(p *market.Probe) { p.List = market.ToolList{} }, []string{skipped}},
 	})
 	p := probe()
@@ -154,8 +155,12 @@ func TestNotTooLarge(t *testing.T) {
 
 func TestNamesDiffer(t *testing.T) {
 	t.Parallel()
-	paged := func(first int, raws ...string) func(*market.Probe) {
-		return func(p *market.Probe) { tools(raws...)(p); p.List.FirstPage, p.List.Pages = first, 2 }
+	later := func(raws ...string) func(*market.Probe) {
+		return func(p *market.Probe) {
+			tools(raws...)(p)
+			p.List.FirstPage, p.List.Pages = 1, 2
+			p.List.Notes = []market.Note{{Code: market.NoteRedefined, Where: "/tools/1"}}
+		}
 	}
 	try(t, "PRO-010", []row{
 		{"one name twice", tools(`{"name":"query"}`, `{"name":"query","title":"x"}`), []string{"reject /tools/1/name"}},
@@ -164,8 +169,7 @@ func TestNamesDiffer(t *testing.T) {
 		{"case", tools(`{"name":"Query"}`, `{"name":"query"}`), []string{"needs_human /tools/1/name"}},
 		{"plural", tools(`{"name":"get_user"}`, `{"name":"get_users"}`), nil},
 		{"no names", tools(`{}`, `{}`), nil},
-		{"repeated on a later page", paged(1, `{"name":"query"}`, `{"name":"query"}`), nil},
-		{"redefined on a later page", paged(1, `{"name":"query"}`, `{"name":"query","title":"x"}`), []string{"reject /tools/1/name"}},
+		{"redefined on a later page is another rule's", later(`{"name":"query"}`, `{"name":"query","title":"x"}`), nil},
 	})
 }
 
@@ -252,8 +256,6 @@ func TestPages(t *testing.T) {
 	try(t, "PAG-004", []row{{"a number", faulty(market.FaultCursorType), []string{"reject /probe/list"}}})
 	try(t, "PAG-005", []row{
 		{"redefined", notes(market.Note{Code: market.NoteRedefined, Where: "/tools/7", Detail: "pay"}), []string{"needs_human /tools/7"}},
-		{"repeated", paged(1, tools(`{"name":"a"}`, `{"name":"a"}`)), []string{"info /tools/1"}},
-		{"counts that do not fit", paged(9, tools(`{"name":"a"}`)), nil},
 	})
 }
 

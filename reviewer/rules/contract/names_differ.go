@@ -1,7 +1,6 @@
 package contract
 
 import (
-	"bytes"
 	"strings"
 
 	"golang.org/x/text/cases"
@@ -23,18 +22,22 @@ func namesDiffer() reviewer.Rule {
 
 func checkNamesDiffer(d *reviewer.Dossier) []reviewer.Hit {
 	var hits []reviewer.Hit
-	exact, folded := map[string]reviewer.Tool{}, map[string]reviewer.Tool{}
+	redefined := map[string]bool{} // rule PAG-005 tells of these
+	for _, n := range noted(d, market.NoteRedefined) {
+		redefined[n.Where] = true
+	}
+	exact, folded := map[string]bool{}, map[string]reviewer.Tool{}
 	for _, t := range d.Tools {
 		if t.Name == "" {
 			continue // rule PRO-012
 		}
-		if first, seen := exact[t.Name]; seen {
-			if !repeatedOnLaterPage(d, first, t) {
+		if exact[t.Name] {
+			if !redefined[t.Pointer()] {
 				hits = append(hits, reviewer.Hit{Where: t.Pointer("name"), Tool: t.Name, Evidence: t.Name, Message: reviewer.Say("前面已经有一个同名的工具。", "An earlier tool has the same name.")})
 			}
 			continue
 		}
-		exact[t.Name] = t
+		exact[t.Name] = true
 		key := foldName(t.Name)
 		if first, seen := folded[key]; seen {
 			hits = append(hits, reviewer.Hit{
@@ -46,13 +49,6 @@ func checkNamesDiffer(d *reviewer.Dossier) []reviewer.Hit {
 		folded[key] = t
 	}
 	return hits
-}
-
-// repeatedOnLaterPage reports whether t only repeats what an earlier page has
-// (rule PAG-005 tells of it).
-func repeatedOnLaterPage(d *reviewer.Dossier, first, t reviewer.Tool) bool {
-	page := d.Last().List.FirstPage
-	return first.Index < page && t.Index >= page && bytes.Equal(first.Raw, t.Raw)
 }
 
 var separators = strings.NewReplacer("_", "", "-", "", ".", "", "/", "", " ", "", ":", "")

@@ -26,8 +26,8 @@ func owner(d *reviewer.Dossier) string {
 	switch {
 	case l.OK():
 		return ""
-	case !a.Sent:
-		return "HLT-001"
+	case !a.Sent && l.Fault.Code == "":
+		return "HLT-001" // it was not asked for a list
 	case challenge(a) != "":
 		return "HLT-005"
 	case reviewer.ToLogin(a):

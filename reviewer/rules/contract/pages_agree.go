@@ -1,8 +1,6 @@
 package contract
 
 import (
-	"bytes"
-
 	"marketd/market"
 	"marketd/reviewer"
 )
@@ -19,23 +17,7 @@ func pagesAgree() reviewer.Rule {
 			for _, n := range noted(d, market.NoteRedefined) {
 				hits = append(hits, note(n, "", reviewer.Say("后面的页把一个同名的工具换成了别的内容。", "A later page gives a tool of the same name another content.")))
 			}
-			return append(hits, repeats(d)...)
+			return hits
 		},
 	}
-}
-
-// repeats are the tools of the first page that a later one has word for word again.
-func repeats(d *reviewer.Dossier) []reviewer.Hit {
-	var hits []reviewer.Hit
-	page := min(d.Last().List.FirstPage, len(d.Tools))
-	first := map[string]reviewer.Tool{}
-	for _, t := range d.Tools[:page] {
-		first[t.Name] = t
-	}
-	for _, t := range d.Tools[page:] {
-		if f, seen := first[t.Name]; seen && bytes.Equal(f.Raw, t.Raw) {
-			hits = append(hits, reviewer.Hit{Severity: market.SeverityInfo, Where: t.Pointer(), Tool: t.Name, Evidence: t.Name, Message: reviewer.Say("后面的页重复了第一页的一个工具。", "A later page repeats a tool of the first.")})
-		}
-	}
-	return hits
 }
