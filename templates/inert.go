@@ -65,7 +65,7 @@ func joins(s string, i int, r rune) bool {
 }
 
 func pictorial(r rune) bool {
-	return unicode.Is(unicode.So, r) || r == 0xFE0F || unicode.Is(unicode.Sk, r)
+	return r != utf8.RuneError && unicode.Is(unicode.So, r) || r == 0xFE0F || unicode.Is(unicode.Sk, r)
 }
 
 // Clip cuts s after n runes and says so with an ellipsis.
