@@ -97,7 +97,7 @@ func (w *walk) page(ctx context.Context, page int, c call) (cursor string, more 
 	if err != nil {
 		return "", false, err
 	}
-	if page == 1 && w.list.Answer.Took > slowList {
+	if page == 1 && w.list.Answer.Took > w.slow {
 		w.note(market.NoteSlow, w.list.Answer.Took.Round(time.Millisecond).String())
 	}
 	return w.take(result, page)

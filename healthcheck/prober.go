@@ -16,6 +16,7 @@ type Prober struct {
 	clock  market.Clock
 	log    *slog.Logger
 	redact func(string) string
+	slow   time.Duration // a list that takes longer is noted; shorter in tests
 }
 
 var _ market.Prober = (*Prober)(nil)
@@ -27,7 +28,7 @@ func NewProber(client *netguard.Client, clock market.Clock, log *slog.Logger, re
 	if redact == nil {
 		redact = func(s string) string { return s }
 	}
-	return &Prober{client: client, clock: clock, log: log, redact: redact}
+	return &Prober{client: client, clock: clock, log: log, redact: redact, slow: slowList}
 }
 
 // Probe looks at a server once (rules HLT-001, HLT-002 and PRO-001). progress

@@ -238,7 +238,7 @@ func (w *waiting) unanswered(err error) error {
 		return err
 	case ok:
 		f.Detail = "no answer in the stream; " + transport.Detail
-	case errors.Is(err, sse.ErrLine), errors.Is(err, sse.ErrEvent):
+	case errors.Is(err, sse.ErrLine), errors.Is(err, sse.ErrEvent), errors.Is(err, errTooMuch):
 		return &fault{Code: market.FaultTooLarge, Detail: err.Error()}
 	case errors.Is(err, sse.ErrEvents):
 		f.Detail = fmt.Sprintf("no answer in %d events", sse.DefaultLimits.Events)

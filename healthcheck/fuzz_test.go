@@ -1,0 +1,84 @@
+package healthcheck
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"marketd/healthcheck/netguard"
+	"marketd/market"
+)
+
+// FuzzList gives hostile answers to the reader of tool lists: it ends, every
+// tool it returns is JSON, and every fault has a code and fits in a page.
+func FuzzList(f *testing.F) {
+	const good = `{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a"}],"nextCursor":"x"}}`
+	for _, s := range []struct {
+		status      int
+		media, body string
+	}{
+		{200, "application/json", good},
+		{200, "application/json", "[" + good + "]"},
+		{200, "text/event-stream", "data: " + good + "\n\n"},
+		{200, "text/event-stream", ": x\r\rdata:ping\r\rdata: {\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"roots/list\"}\r\r"},
+		{200, "", "data: {\ndata: }\n\n"},
+		{200, "text/plain", `{"jsonrpc":"2.0","id":"1","error":null,"result":{"tools":[null,1,{"name":7}]}}`},
+		{200, "application/json", `{"jsonrpc":"2.0","id":null,"error":{"code":-32022,"message":"\u202e","data":{"supported":["2026-07-28",1]}}}`},
+		{400, "application/json", `{"jsonrpc":"2.0","error":{"code":1e400}}`},
+		{200, "text/html", "<html>"},
+		{200, "application/json", `{"jsonrpc":"2.0","id":1,"result":{"tools":[{"a":1,"A":2}]}}`},
+	} {
+		f.Add(s.status, s.media, s.body)
+	}
+	p := NewProber(netguard.New(netguard.Policy{}), market.SystemClock{}, slog.New(slog.DiscardHandler), nil)
+	f.Fuzz(func(t *testing.T, status int, media, body string) {
+		w := &walk{run: &run{Prober: p}, cursors: map[string]bool{}, names: map[string][]byte{}, limit: 1 << 20}
+		rd := &reply{id: 1, note: w.note, show: w.detail}
+		resp := &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {media}}}
+		result, err := rd.read(resp, &counter{r: strings.NewReader(body), n: &w.list.Bytes, limit: w.limit})
+		if err == nil {
+			_, _, err = w.take(result, 1)
+		}
+		for _, tool := range w.list.Tools {
+			if !json.Valid(tool) || !utf8.Valid(tool) {
+				t.Fatalf("tool %q", tool)
+			}
+			market.ReadTool(tool)
+		}
+		if err == nil {
+			return
+		}
+		w.fail(err, 1)
+		if w.list.Fault.Code == "" || w.list.Fault.Code == market.FaultTransport && !errors.Is(err, io.EOF) {
+			t.Fatalf("fault %+v of %v", w.list.Fault, err)
+		}
+		for _, s := range []string{w.list.Fault.Detail, w.list.Fault.Where, w.list.RPCMessage} {
+			if !utf8.ValidString(s) || len(s) > 4*maxDetail || strings.ContainsAny(s, "\n\r\x00\x1b\u202e") {
+				t.Fatalf("text %q", s)
+			}
+		}
+	})
+}
+
+// FuzzRecognise: the guess at an SDK and the class stand any body.
+func FuzzRecognise(f *testing.F) {
+	f.Add(400, "text/plain", `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"x"}}`)
+	f.Add(404, "application/json", "Invalid session ID")
+	f.Add(405, "text/html", "<html>captcha")
+	f.Fuzz(func(t *testing.T, status int, media, body string) {
+		a := market.Answer{Status: status, MediaType: media, Body: body, Reason: market.ReasonOK}
+		p := market.Probe{Contract: a, Class: classify(a)}
+		recognise(p)
+		if p.Class == "" || judge(p) == "" {
+			t.Fatalf("class %q, reason %q", p.Class, judge(p))
+		}
+		if p.Class == market.ClassOK && status != 200 && status != 405 {
+			t.Fatalf("status %d is alive", status)
+		}
+	})
+}
