@@ -57,7 +57,7 @@ func TestQueue(t *testing.T) {
 		{"/desk?view=nonsense", "waiting", "3", "h1", "Review desk"},
 		{"/desk?q=waiting-two", "waiting", "1", "tr[data-row]", "waiting-two.example.com · Other"},
 		{"/desk?q=SEC-030", "waiting", "1", "tr[data-row]", "waiting-one"},
-		{"/desk?q=%3Cb%3E", "waiting", "0", ".blank", "“<b>”"},
+		{"/desk?q=%3Cb%3E", "waiting", "0", ".blank", `"<b>"`},
 		{"/desk?page=7", "waiting", "0", ".blank", "Nothing waits"},
 	} {
 		a := rev.get(c.path)

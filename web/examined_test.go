@@ -110,6 +110,7 @@ func formOf(id string, more ...string) []string {
 // submitted makes a submission of the account's and has its review look at it.
 func (w *world) submitted(email, id string, f func(market.Entry) market.Examined) market.Submission {
 	w.t.Helper()
+	w.clock.add(time.Second) // queues are ordered by time
 	a := w.account(email)
 	ctx := w.t.Context()
 	sub, err := w.intake.Submit(ctx, market.Actor{Account: a.ID, Role: a.Role, IP: "192.0.2.0/24"}, market.SubmitRequest{Confirm: true, Token: "s3cret-token", Entry: market.Entry{
