@@ -57,7 +57,7 @@ func serve(tb testing.TB, o catalogapi.Options) (*catalogapi.Server, *client) {
 		srv.Close()
 		api.Close()
 	})
-	return api, &client{t: tb, base: srv.URL, http: &http.Client{Transport: transport}}
+	return api, &client{t: tb, base: srv.URL, http: &http.Client{Transport: transport, Timeout: time.Minute}}
 }
 
 type client struct {

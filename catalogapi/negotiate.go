@@ -10,8 +10,8 @@ type preferences [codings]int16
 
 // readAcceptEncoding reads the lines of an Accept-Encoding header. Elements that
 // cannot be read are passed over; of two for one coding the first counts.
-// Without the header only identity is assumed, since a client that does not
-// ask for a coding may not know any.
+// A coding that is not named has the weight of "*", or none: a client that does
+// not ask for a coding may not know it.
 func readAcceptEncoding(lines []string) preferences {
 	const unset = -1
 	p := preferences{unset, unset, unset, unset}
@@ -36,16 +36,8 @@ func readAcceptEncoding(lines []string) preferences {
 		}
 	}
 	for c := range p {
-		if p[c] != unset {
-			continue
-		}
-		switch {
-		case rest != unset:
-			p[c] = rest
-		case coding(c) == codingIdentity:
-			p[c] = 1 // acceptable, and wanted less than anything that is named
-		default:
-			p[c] = 0
+		if p[c] == unset {
+			p[c] = max(rest, 0)
 		}
 	}
 	return p
