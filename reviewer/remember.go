@@ -24,22 +24,37 @@ type memory struct {
 	values map[any]any
 }
 
-// Remember returns what derive made of the tool the first time it was asked
-// under the key; keys are of a type private to the asker's package. A tool not
-// made by NewTool forgets. Safe for concurrent use.
+// Remember returns what derive made of the tool when it was first asked under
+// the key; keys are of a type private to the asker's package. derive must be
+// pure: it may itself remember, and rules that ask at once may each run it. A
+// tool not made by NewTool forgets.
 func Remember[T any](t Tool, key any, derive func() T) T {
 	if t.memory == nil {
 		return derive()
 	}
-	t.memory.mu.Lock()
-	defer t.memory.mu.Unlock()
-	if v, ok := t.memory.values[key]; ok {
+	if v, ok := t.memory.load(key); ok {
 		return v.(T)
 	}
-	v := derive()
-	if t.memory.values == nil {
-		t.memory.values = map[any]any{}
+	return t.memory.keep(key, derive()).(T)
+}
+
+func (m *memory) load(key any) (any, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	v, ok := m.values[key]
+	return v, ok
+}
+
+// keep stores the value unless another came first, and returns the one kept.
+func (m *memory) keep(key, value any) any {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if v, ok := m.values[key]; ok {
+		return v
 	}
-	t.memory.values[key] = v
-	return v
+	if m.values == nil {
+		m.values = map[any]any{}
+	}
+	m.values[key] = value
+	return value
 }

@@ -16,6 +16,10 @@ func TestRemember(t *testing.T) {
 	if reviewer.Remember(tool, key{}, derive) != 1 || reviewer.Remember(copied, key{}, derive) != 1 || calls != 1 {
 		t.Errorf("derived %d times, want once", calls)
 	}
+	nested := reviewer.Remember(tool, "outer", func() int { return reviewer.Remember(tool, "inner", func() int { return 7 }) })
+	if nested != 7 {
+		t.Errorf("a derivation that remembers gave %d", nested)
+	}
 	if got := reviewer.Remember(reviewer.Tool{}, key{}, derive); got != 2 {
 		t.Errorf("a tool without memory answers %d", got)
 	}

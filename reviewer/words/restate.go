@@ -149,3 +149,14 @@ func sameWords(said []meaning, name []string) bool {
 func without(tokens []string, stop set) []string {
 	return slices.DeleteFunc(slices.Clone(tokens), stop.has)
 }
+
+// Filler reports whether a text has words, and all of them are filler such as
+// "tool", "for", 用于.
+func Filler(text string) bool {
+	plain := Plain(text)
+	if Key(plain) == "" || len(plain) > 200 {
+		return false
+	}
+	said, ok := content(plain)
+	return ok && len(said) == 0
+}

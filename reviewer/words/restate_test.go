@@ -38,3 +38,12 @@ func TestRestates(t *testing.T) {
 		}
 	}
 }
+
+func TestFiller(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{"Tool for": true, "外部 MCP 工具:": true, "MOV 工具:": true, "": false, "...": false, "Get current": false, "查询天气": false} {
+		if got := Filler(text); got != want {
+			t.Errorf("Filler(%q) = %v", text, got)
+		}
+	}
+}

@@ -1,0 +1,30 @@
+package wording
+
+import (
+	"regexp"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+var counted = regexp.MustCompile(`(?i)\b\d+\+?\s+(?:tools|endpoints)\b|\d+\+?\s*个(?:工具|接口)`)
+
+func countsAvoided() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "DSC-015", Group: market.GroupTools, Severity: market.SeverityInfo, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("说明里不写会变的数目", "Descriptions hold no counts that change"),
+		Why:    reviewer.Say("“235+ 个工具”一变，说明就和审核过的不一样了。", "When “235+ tools” changes, the text is no longer the one that was approved."),
+		Fix:    reviewer.Say("去掉数目，或写“许多”。", "Leave the number out, or write “many”."),
+		Source: "rule DRF-004",
+		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+			m := counted.FindString(t.Description)
+			if m == "" {
+				return nil
+			}
+			return []reviewer.Hit{{
+				Where: t.Pointer("description"), Evidence: m,
+				Message: reviewer.Say("说明里有会变的数目。", "The description has a number that will change."),
+			}}
+		}),
+	}
+}

@@ -1,0 +1,71 @@
+package wording
+
+import (
+	"slices"
+	"strings"
+
+	"marketd/market"
+	"marketd/reviewer"
+	"marketd/reviewer/words"
+)
+
+// skeletonWidth is how much a common sentence must say to be a real one.
+const skeletonWidth = 20
+
+func notGenerated() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "DSC-008", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("说明不是由名字套出来的", "Descriptions are not made from the names"),
+		Why:    reviewer.Say("“Tool for 某某”一类套出来的说明，每一条都没有内容。", "Sentences made by putting each name into one pattern, such as “Tool for X”, say nothing each."),
+		Fix:    reviewer.Say("逐个写说明。", "Write each description by itself."),
+		Source: "the app's own filler for tools without a description",
+		Check: func(d *reviewer.Dossier) []reviewer.Hit {
+			groups := map[string]int{}
+			for _, t := range d.Tools {
+				groups[skeleton(t)]++
+			}
+			return reviewer.PerTool(func(d *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+				s := skeleton(t)
+				if s == "" || groups[s] < sharedLeast {
+					return nil
+				}
+				h := reviewer.Hit{
+					Where: t.Pointer("description"), Evidence: t.Description,
+					Message: reviewer.Sayf("有 %d 个工具的说明只差名字。", "The descriptions of %d tools differ only by the name.", groups[s]),
+				}
+				if groups[s] == len(d.Tools) && words.Filler(strings.ReplaceAll(s, "%", " ")) {
+					h.Severity = market.SeverityReject
+				}
+				return []reviewer.Hit{h}
+			})(d)
+		},
+	}
+}
+
+type skeletonKey struct{}
+
+// skeleton is the description with the words of the tool's own name and title
+// as %; empty when it has none of them, is nothing else, or is long enough to
+// be a sentence of its own.
+func skeleton(t reviewer.Tool) string {
+	return reviewer.Remember(t, skeletonKey{}, func() string {
+		if !says(t) || len(t.Description) > 200 {
+			return ""
+		}
+		own := append(words.Tokens(t.Name), words.Tokens(t.Title)...)
+		said := words.Tokens(words.Plain(t.Description))
+		replaced, rest := 0, 0
+		for i, w := range said {
+			if slices.Contains(own, w) {
+				said[i] = "%"
+				replaced++
+			} else {
+				rest += words.Width(w)
+			}
+		}
+		if replaced == 0 || rest == 0 || rest >= skeletonWidth {
+			return ""
+		}
+		return strings.Join(slices.Compact(said), " ")
+	})
+}

@@ -1,0 +1,53 @@
+package wording
+
+import (
+	"regexp"
+	"strings"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+var (
+	praise = regexp.MustCompile(`(?i)\b(?:best|most\s+accurate|official|number\s+one|only\s+reliable)\b[^.\n]{0,40}\btool\b|\balways\s+(?:prefer|use)\s+this\b|\bprefer\s+this\s+tool\b|优先(?:使用|调用)本工具|必须(?:优先)?(?:使用|调用)|最(?:好|强|准|全)的工具|官方唯一`)
+	// over names what this tool should be preferred to.
+	over = regexp.MustCompile("(?i)^\\s+(?:over|instead\\s+of|to)\\s+[`'\"“]?([\\w.-]+)")
+)
+
+func notSelfPraising() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "DSC-013", Group: market.GroupSafety, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("说明不自夸、不抢先", "Descriptions do not praise themselves or push ahead"),
+		Why:    reviewer.Say("“必须优先使用”“最好的工具”会让模型不看用户要什么就选它。", "“Always prefer this” or “the best tool” makes a model choose it whatever the user wants."),
+		Fix:    reviewer.Say("说明它做什么、什么时候合适，让模型自己选。", "Say what it does and when it fits, and let the model choose."),
+		Source: "OpenAI plugin policy on broad triggering; arXiv 2602.18914",
+		Check: reviewer.PerTool(func(d *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+			for _, m := range praise.FindAllStringIndex(t.Description, -1) {
+				if overSibling(d, t.Description[m[1]:]) {
+					continue
+				}
+				return []reviewer.Hit{{
+					Where: t.Pointer("description"), Evidence: t.Description[m[0]:m[1]],
+					Message: reviewer.Say("说明在替自己抢先。", "The description pushes itself ahead of others."),
+				}}
+			}
+			return nil
+		}),
+	}
+}
+
+// overSibling reports whether the text goes on to name another tool of the
+// same server: choosing between siblings is normal advice.
+func overSibling(d *reviewer.Dossier, rest string) bool {
+	m := over.FindStringSubmatch(rest)
+	if m == nil {
+		return false
+	}
+	name := strings.TrimRight(m[1], ".")
+	for _, t := range d.Tools {
+		if strings.EqualFold(t.Name, name) {
+			return true
+		}
+	}
+	return false
+}

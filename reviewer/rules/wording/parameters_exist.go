@@ -1,0 +1,39 @@
+package wording
+
+import (
+	"regexp"
+	"strings"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+// namedParameter is an identifier in backticks that the text calls an argument.
+var namedParameter = regexp.MustCompile("(?i)(?:parameters?|arguments?|set|pass|provide|specify|参数|传入|指定)\\s*`([A-Za-z]\\w*)`|`([A-Za-z]\\w*)`\\s*(?:is\\s+(?:required|optional|mandatory)|(?:parameter|argument)\\b|参数|为?必填|必须)")
+
+func parametersExist() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "DSC-014", Group: market.GroupTools, Severity: market.SeverityInfo, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("说明提到的参数都存在", "Parameters named in the text exist"),
+		Why:    reviewer.Say("模型会照说明传参；不存在的参数会让调用失败。", "A model passes what the text names; an argument that does not exist fails the call."),
+		Fix:    reviewer.Say("让说明里的参数名与 inputSchema 一致。", "Let the names in the text agree with inputSchema."),
+		Source: "arXiv 2602.18914",
+		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+			if !strings.ContainsRune(t.Description, '`') {
+				return nil
+			}
+			for _, m := range namedParameter.FindAllStringSubmatch(t.Description, -1) {
+				name := m[1] + m[2]
+				quotedName := `"` + name + `"`
+				if len(name) < 3 || strings.Contains(string(t.InputSchema), quotedName) || strings.Contains(string(t.OutputSchema), quotedName) {
+					continue
+				}
+				return []reviewer.Hit{{
+					Where: t.Pointer("description"), Evidence: m[0],
+					Message: reviewer.Sayf("说明提到参数 %s，inputSchema 里没有。", "The text names a parameter %s that inputSchema does not have.", name),
+				}}
+			}
+			return nil
+		}),
+	}
+}

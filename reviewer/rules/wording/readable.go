@@ -1,0 +1,40 @@
+package wording
+
+import (
+	"regexp"
+	"strings"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+var (
+	// mojibake is UTF-8 read as Latin-1 or GBK.
+	mojibake = regexp.MustCompile(`Ã[\x{80}-\x{BF}]|ï»¿|锟斤拷|烫烫烫|(?:[äåæçèé][\x{80}-\x{BF}\x{2018}-\x{2122}\x{152}-\x{178}]{1,2}){3,}`)
+	markup   = regexp.MustCompile(`(?i)&(?:lt|gt|amp|quot|nbsp|#\d{2,5});|</?(?:p|br|div|span|strong|em|ul|ol|li|h[1-6]|font)(?:\s[^<>]*)?/?>`)
+)
+
+func readable() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "DSC-011", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("说明没有乱码", "Descriptions are not garbled"),
+		Why:    reviewer.Say("乱码和 HTML 标记会原样显示给用户和模型。", "Garbled text and HTML are shown to users and models as they are."),
+		Fix:    reviewer.Say("全程用 UTF-8；说明写纯文本，不用 HTML。", "Use UTF-8 all the way and plain text instead of HTML."),
+		Source: "RFC 8259 section 8.1",
+		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+			h := reviewer.Hit{Where: t.Pointer("description"), Evidence: t.Description}
+			plain := quoted.ReplaceAllString(t.Description, "")
+			switch {
+			case strings.ContainsRune(t.Description, '\uFFFD'):
+				h.Message = reviewer.Say("说明里有替换符 U+FFFD：原来的字丢了。", "The description has the replacement character U+FFFD: what stood there is lost.")
+			case mojibake.MatchString(t.Description):
+				h.Message = reviewer.Say("说明像是用错了编码读出来的乱码。", "The description looks like text read in the wrong encoding.")
+			case markup.MatchString(plain):
+				h.Message = reviewer.Say("说明里有 HTML 标记或实体。", "The description has HTML tags or entities.")
+			default:
+				return nil
+			}
+			return []reviewer.Hit{h}
+		}),
+	}
+}

@@ -1,0 +1,46 @@
+package wording
+
+import (
+	"marketd/market"
+	"marketd/reviewer"
+	"marketd/reviewer/words"
+)
+
+// sharedLeast is how many tools with one text, being at least half of all, are
+// no oversight any more.
+const sharedLeast = 3
+
+func textsDiffer() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "DSC-007", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("不同的工具有不同的说明", "Different tools have different descriptions"),
+		Why:    reviewer.Say("几个工具说明相同，模型没法在它们之间选。", "A model cannot choose between tools that describe themselves alike."),
+		Fix:    reviewer.Say("写出每个工具与其他工具的区别。", "Write how each differs from the others."),
+		Source: "measured on 949 public tools: one pair",
+		Check: func(d *reviewer.Dossier) []reviewer.Hit {
+			groups := map[string]int{}
+			for _, t := range d.Tools {
+				if says(t) {
+					groups[words.Canon(t.Description)]++
+				}
+			}
+			return reviewer.PerTool(func(d *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+				if !says(t) {
+					return nil
+				}
+				n := groups[words.Canon(t.Description)]
+				if n < 2 {
+					return nil
+				}
+				h := reviewer.Hit{
+					Where: t.Pointer("description"), Evidence: t.Description,
+					Message: reviewer.Sayf("有 %d 个工具的说明相同。", "%d tools have this same description.", n),
+				}
+				if n >= sharedLeast && 2*n >= len(d.Tools) {
+					h.Severity = market.SeverityReject
+				}
+				return []reviewer.Hit{h}
+			})(d)
+		},
+	}
+}
