@@ -61,7 +61,7 @@ func (s *Server) listingView(p *templates.Page, l market.Listing, history []mark
 	}
 	v.ToolSize = p.N("tool.tokens", size)
 	v.Status = statusView(p, l, history)
-	v.Status.Every = s.Every
+	v.Status.Every = span(p, s.Every)
 	v.Notices = notices(p, l)
 	v.Trust = trust(p, l, history)
 	return v

@@ -33,5 +33,5 @@ func (s *Server) ruleList(c echo.Context) error {
 func (s *Server) prober(c echo.Context) error {
 	p := s.page(c, "prober.title", "")
 	p.Lead = p.T("prober.lead")
-	return s.render(c, http.StatusOK, templates.Prober(p, s.UserAgent, s.Every))
+	return s.render(c, http.StatusOK, templates.Prober(p, s.UserAgent, span(p, s.Every)))
 }

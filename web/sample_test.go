@@ -49,7 +49,7 @@ func listing(id, name, cat string, tools ...string) market.Listing {
 // sampleListings are a small market with every state in it.
 func sampleListings() []market.Listing {
 	weather := listing("weather-demo", "天气预报", "weather", weatherTool, forecastTool, saveTool)
-	papers := listing("papers", "论文检索", "research", forecastTool)
+	papers := listing("papers", "论文检索", "academic", forecastTool)
 	papers.Entry.Desc = "跨库检索中英文论文，返回题录、摘要与开放获取全文链接，可按作者、机构、基金号过滤。"
 	fx := listing("fx", "汇率换算", "other", forecastTool, weatherTool)
 	fx.Auth, fx.App, fx.Health.State, fx.Health.Reason = "token", market.OutcomeGated, market.HealthGated, market.ReasonAuthRequired
@@ -59,9 +59,9 @@ func sampleListings() []market.Listing {
 	geo := listing("geo-tools", "OpenStreetMap places", "travel", forecastTool)
 	geo.Health.State, geo.Health.Reason, geo.Health.Since = market.HealthDown, market.ReasonConnect, epoch.Add(-5*24*time.Hour)
 	geo.Entry.Desc = "Geocoding and reverse geocoding on open data. <script>alert(1)</script> \u202Egnirts https://evil.example/"
-	law := listing("law-text", "法规全文检索", "research", forecastTool)
+	law := listing("law-text", "法规全文检索", "academic", forecastTool)
 	law.Health.Digest = "v1:sha256:0000"
-	units := listing("units", "Unit conversion", "productivity", forecastTool)
+	units := listing("units", "Unit conversion", "office", forecastTool)
 	units.Health = market.Health{}
 	units.Entry.Desc = "Lengths, weights, temperatures and currencies, with the formula used."
 	old := listing("old-bus", "公交到站", "travel", forecastTool)

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/alexedwards/scs/v2"
 	"github.com/labstack/echo/v4"
@@ -28,13 +29,13 @@ type Options struct {
 
 	RuleDocs   []market.RuleDoc
 	Ruleset    string
-	Categories []string // ids a listing's category may have
-	Reserved   []string // tool names of the app's own (RES-001)
-	BaseURL    string   // how the world reaches us, e.g. "https://market.example"; empty means as the request says
-	Every      string   // how often a healthy listing is probed, e.g. "30m0s"; empty means untold
-	UserAgent  string   // how our probes name themselves
-	Demo       Demo     // nil when this is no demo
-	Secure     bool     // served over HTTPS, here or at a proxy
+	Categories []string      // ids a listing's category may have
+	Reserved   []string      // tool names of the app's own (RES-001)
+	BaseURL    string        // how the world reaches us, e.g. "https://market.example"; empty means as the request says
+	Every      time.Duration // between probes of a healthy listing; 0 means untold
+	UserAgent  string        // how our probes name themselves
+	Demo       Demo          // nil when this is no demo
+	Secure     bool          // served over HTTPS, here or at a proxy
 
 	// ClientIP tells who is behind a request, past trusted proxies; nil means the peer.
 	ClientIP func(*http.Request) string

@@ -85,3 +85,19 @@ func spark(spans []time.Duration) string {
 	}
 	return b.String()
 }
+
+// span words a length of time in whole units, as a plan is told: "30 min". It
+// is empty for none.
+func span(p *templates.Page, d time.Duration) string {
+	switch {
+	case d <= 0:
+		return ""
+	case d%time.Hour == 0:
+		return p.T("span.h", int(d/time.Hour))
+	case d%time.Minute == 0:
+		return p.T("span.min", int(d/time.Minute))
+	case d%time.Second == 0:
+		return p.T("span.s", int(d/time.Second))
+	}
+	return p.T("span.ms", d.Milliseconds())
+}

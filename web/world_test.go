@@ -83,8 +83,8 @@ func newWorld(t testing.TB, change ...func(*Options)) *world {
 		Intake: w.intake, Desk: w.desk, Watch: w.watch, Catalog: w.catalog, Accounts: w.accounts,
 		Sessions: storage.NewSessions(db, market.SystemClock{}), // scs measures by the wall clock
 		Clock:    w.clock, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		RuleDocs: sampleRules, Ruleset: "2026-12-01.1", Categories: []string{"weather", "life", "productivity", "travel", "research", "other"},
-		Every: "30 min", UserAgent: "marketd-probe/1",
+		RuleDocs: sampleRules, Ruleset: "2026-12-01.1", Categories: []string{"weather", "life", "office", "travel", "academic", "other"},
+		Every: 30 * time.Minute, UserAgent: "marketd-probe/1",
 	}
 	for _, f := range change {
 		f(&o)

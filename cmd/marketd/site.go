@@ -89,7 +89,7 @@ func (s *site) surfaces() {
 		Intake: s.core.intake, Desk: s.core.desk, Watch: s.core.watch, Catalog: s.core.catalog, Accounts: s.core.accounts,
 		Sessions: storage.NewSessions(s.db, market.SystemClock{}), Clock: market.SystemClock{}, Log: s.log,
 		RuleDocs: reviewer.Docs(rules.All()), Ruleset: rules.Set, Categories: policy.Categories, Reserved: policy.Reserved,
-		BaseURL: s.base, Every: s.cfg.Thresholds.Every.String(), UserAgent: userAgent(s.base),
+		BaseURL: s.base, Every: s.cfg.Thresholds.Every, UserAgent: userAgent(s.base),
 		Secure: s.cfg.Secure(), ClientIP: trusted.clientIP,
 	}
 	if s.demo != nil {
