@@ -72,7 +72,7 @@ func FuzzRecognise(f *testing.F) {
 	f.Add(405, "text/html", "<html>captcha")
 	f.Fuzz(func(t *testing.T, status int, media, body string) {
 		a := market.Answer{Status: status, MediaType: media, Body: body, Reason: market.ReasonOK}
-		p := market.Probe{Contract: a, Class: classify(a)}
+		p := market.Probe{Contract: a, Class: classify(a), List: market.ToolList{Answer: a}}
 		recognise(p)
 		if p.Class == "" || judge(p) == "" {
 			t.Fatalf("class %q, reason %q", p.Class, judge(p))
