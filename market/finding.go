@@ -87,7 +87,7 @@ type Finding struct {
 	Unsure   bool      `json:"unsure,omitempty"` // may pass by itself: looked at again, and Severity is what it becomes if it stays
 	Where    string    `json:"where"`            // JSON pointer: /entry/…, /tools/3/description, /probe/contract
 	Tool     string    `json:"tool,omitempty"`
-	Class    Class     `json:"class,omitempty"` // HLT-001 only
+	Class    Class     `json:"class,omitempty"` // of the answer it judges (HLT-001 and the rules that explain it)
 	Evidence string    `json:"evidence,omitempty"`
 	Message  Text      `json:"message"` // what is wrong
 	Why      Text      `json:"why"`     // why it matters

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"marketd/market"
 )
@@ -102,7 +103,7 @@ func weight(rule Rule, h Hit) int { return cmp.Or(h.Severity, rule.Severity).Wei
 func (r *Reviewer) finding(rule Rule, h Hit, set Settings, final bool) market.Finding {
 	f := market.Finding{
 		Rule: rule.ID, Severity: cmp.Or(h.Severity, rule.Severity), Enforced: set.Enforced, Unsure: h.Unsure && !final,
-		Where: r.text(h.Where, maxWhere), Tool: r.text(h.Tool, maxEvidence), Class: h.Class, Evidence: r.text(h.Evidence, maxEvidence),
+		Where: r.text(h.Where, maxWhere), Tool: r.text(h.Tool, maxEvidence), Class: h.Class, Evidence: r.text(strings.TrimSpace(h.Evidence), maxEvidence),
 		Message: h.Message, Why: cmp.Or(h.Why, rule.Why), Fix: cmp.Or(h.Fix, rule.Fix), Snippets: h.Snippets,
 	}
 	if f.Message.IsZero() {

@@ -34,14 +34,12 @@ var appGroups = map[market.Group]bool{
 // appOutcome is the app's profile: could the app install and use this server
 // as it answered now?
 func appOutcome(d *Dossier, res result) market.Outcome {
-	if len(d.Probes) == 0 {
+	last := d.Last()
+	switch {
+	case len(d.Probes) == 0, !last.Reason.Counts():
 		return market.OutcomeUnknown
-	}
-	switch last := d.Last(); {
-	case last.Reason == market.ReasonAuthRequired:
+	case last.Reason == market.ReasonAuthRequired, !last.OK() && gated(res):
 		return market.OutcomeGated
-	case !last.Reason.Counts():
-		return market.OutcomeUnknown
 	case !last.OK():
 		return market.OutcomeFail
 	}
@@ -50,9 +48,25 @@ func appOutcome(d *Dossier, res result) market.Outcome {
 		group[c.Rule] = c.Group
 	}
 	for _, f := range res.findings {
-		if f.Enforced && !f.Unsure && f.Severity == market.SeverityReject && appGroups[group[f.Rule]] {
+		if stands(f) && f.Severity == market.SeverityReject && appGroups[group[f.Rule]] {
 			return market.OutcomeFail
 		}
 	}
 	return market.OutcomePass
 }
+
+// gated reports whether all that keeps the app out is that the server wants to
+// know who calls.
+func gated(res result) bool {
+	asks := false
+	for _, f := range res.findings {
+		if stands(f) && f.Severity == market.SeverityReject {
+			return false
+		}
+		asks = asks || f.Class == market.ClassAuth
+	}
+	return asks
+}
+
+// stands reports whether a finding changes the verdict now.
+func stands(f market.Finding) bool { return f.Enforced && !f.Unsure }

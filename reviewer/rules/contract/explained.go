@@ -33,9 +33,9 @@ func explained() reviewer.Rule {
 func works(g market.Diagnostic) market.Text {
 	switch g.Kind {
 	case "modern":
-		return reviewer.Sayf("服务器在运行，用 MCP 2026-07-28 的方式能列出 %d 个工具；应用用的是更简单的方式。", "The server works and lists %d tools in the way of MCP 2026-07-28; the app uses a simpler one.", g.Tools)
+		return reviewer.Sayf("服务器在运行，用 MCP 2026-07-28 的方式能列出 %d 个工具；应用用的是更简单的方式。", "The server works and gives its tool list (%d) in the way of MCP 2026-07-28; the app uses a simpler one.", g.Tools)
 	case "session":
-		return reviewer.Sayf("服务器在运行，先建立会话能列出 %d 个工具；应用不建立会话。", "The server works and lists %d tools within a session; the app does not open one.", g.Tools)
+		return reviewer.Sayf("服务器在运行，先建立会话能列出 %d 个工具；应用不建立会话。", "The server works and gives its tool list (%d) within a session; the app does not open one.", g.Tools)
 	case "sse":
 		return reviewer.Say("服务器在运行，用的是 2024-11-05 的 SSE 传输；应用不用这种方式。", "The server works over the SSE transport of 2024-11-05, which the app does not use.")
 	}

@@ -43,7 +43,7 @@ func owner(d *reviewer.Dossier) string {
 			return "NET-004"
 		}
 	case market.FaultStatus:
-		if gate(a) && gate(p.Contract) {
+		if gate(a) && gate(p.Contract) || sameRefusal(p) {
 			return "HLT-001"
 		}
 		if listInside(a) {
@@ -75,6 +75,14 @@ func isRedirect(a market.Answer) bool { return a.Status >= 300 && a.Status < 400
 
 // gate reports whether an answer asks who is calling, or for payment.
 func gate(a market.Answer) bool { return a.Status == 401 || a.Status == 402 || a.Status == 403 }
+
+// sameRefusal reports whether the list was refused for what the health check
+// was refused for. A mismatch says nothing of the list: {} is no message, and
+// tools/list is one.
+func sameRefusal(p market.Probe) bool {
+	c, l := p.Contract.Status, p.List.Answer.Status
+	return c >= 500 && l >= 500 || c == l && c >= 400 && c != 405 && classOf(p) != market.ClassMismatch
+}
 
 // listInside reports whether a JSON-RPC result stands in a body whose status
 // kept it from being read.
