@@ -22,14 +22,7 @@ func engines(t *testing.T, f func(t *testing.T, o storage.Options, raw func() *s
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			o, dsn := options(t)
-			f(t, o, func() *sql.DB {
-				db, err := sql.Open(driver, dsn)
-				if err != nil {
-					t.Fatal(err)
-				}
-				t.Cleanup(func() { _ = db.Close() })
-				return db
-			})
+			f(t, o, func() *sql.DB { return openRaw(t, driver, dsn) })
 		})
 	}
 	run("SQLite", "sqlite", func(t *testing.T) (storage.Options, string) {
@@ -37,9 +30,19 @@ func engines(t *testing.T, f func(t *testing.T, o storage.Options, raw func() *s
 		return storage.Options{Path: path}, path
 	})
 	run("PostgreSQL", "pgx", func(t *testing.T) (storage.Options, string) {
-		url := storagetest.Postgres(t)
+		url := storagetest.PostgresMigrated(t)
 		return storage.Options{URL: url}, url
 	})
+}
+
+func openRaw(t *testing.T, driver, dsn string) *sql.DB {
+	t.Helper()
+	db, err := sql.Open(driver, dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
 }
 
 func exec(t *testing.T, db *sql.DB, queries ...string) {

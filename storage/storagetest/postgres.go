@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"marketd/storage"
 )
 
 // Postgres returns the URL of a fresh, empty PostgreSQL database, dropped when
@@ -27,6 +29,37 @@ import (
 // Without PostgreSQL on the machine the test is skipped; with CI=true it fails.
 func Postgres(t testing.TB) (url string) {
 	t.Helper()
+	return database(t, clusterOf(t), "template1")
+}
+
+// PostgresMigrated is [Postgres] with the market's schema already in it, which
+// saves most of the time that opening a store takes.
+func PostgresMigrated(t testing.TB) (url string) {
+	t.Helper()
+	c := clusterOf(t)
+	c.migrate.Do(func() {
+		c.exec(t, "CREATE DATABASE market_template")
+		db, err := storage.Open(t.Context(), storage.Options{URL: c.url("market_template")})
+		if err != nil {
+			t.Fatalf("migrate the template: %v", err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatalf("close the template: %v", err)
+		}
+	})
+	return database(t, c, "market_template")
+}
+
+func database(t testing.TB, c *pgCluster, template string) (url string) {
+	t.Helper()
+	name := fmt.Sprintf("market_%d", c.databases.Add(1))
+	c.exec(t, "CREATE DATABASE "+name+" TEMPLATE "+template)
+	t.Cleanup(func() { c.exec(t, "DROP DATABASE "+name+" WITH (FORCE)") })
+	return c.url(name)
+}
+
+func clusterOf(t testing.TB) *pgCluster {
+	t.Helper()
 	c, err := cluster()
 	if errors.Is(err, errNoPostgres) && os.Getenv("CI") != "true" {
 		t.Skipf("%v", err)
@@ -34,10 +67,7 @@ func Postgres(t testing.TB) (url string) {
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	name := fmt.Sprintf("market_%d", c.databases.Add(1))
-	c.exec(t, "CREATE DATABASE "+name)
-	t.Cleanup(func() { c.exec(t, "DROP DATABASE "+name+" WITH (FORCE)") })
-	return c.url(name)
+	return c
 }
 
 var errNoPostgres = errors.New("PostgreSQL's initdb is not installed: apt-get install postgresql")
@@ -49,6 +79,7 @@ var cluster = sync.OnceValues(startCluster)
 type pgCluster struct {
 	dir       string
 	databases atomic.Int64
+	migrate   sync.Once
 	watcher   *os.File // its closing, by the end of this process at the latest, stops the cluster
 }
 
