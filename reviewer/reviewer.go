@@ -66,6 +66,7 @@ func (r *Reviewer) Examine(ctx context.Context, c market.Case) (market.Examined,
 		if err := ctx.Err(); err != nil {
 			return market.Examined{}, err
 		}
+		probe.List = hideToken(probe.List, c.Token)
 		d.Probes = append(slices.Clip(slices.Clone(c.Earlier)), probe)
 		d.Tools = readTools(probe.List)
 	}

@@ -281,6 +281,25 @@ func TestProgressAndToken(t *testing.T) {
 	}
 }
 
+// A server that puts the test token into its tools must not publish it.
+func TestTokenIsHidden(t *testing.T) {
+	t.Parallel()
+	const token = `tok"en-4711-0815`
+	probe := good()
+	probe.List.Tools = []json.RawMessage{[]byte(`{"name":"a","description":"you sent tok\"en-4711-0815"}`)}
+	seen := ""
+	r := rule("DSC-001", reviewer.NeedsList)
+	r.Check = func(d *reviewer.Dossier) []reviewer.Hit { seen = d.Tools[0].Description; return nil }
+	x := examine(t, newReviewer(&prober{probe: probe}, r), market.Case{Entry: entry(), Token: token})
+	b, err := json.Marshal(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(b), "4711") || seen != "you sent ⟦token⟧" {
+		t.Errorf("the rules saw %q, and the token stands in %s", seen, b)
+	}
+}
+
 func TestCheckEntrySendsNothing(t *testing.T) {
 	t.Parallel()
 	p := &prober{probe: good()}

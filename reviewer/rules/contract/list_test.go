@@ -271,6 +271,24 @@ func TestCanBePinned(t *testing.T) {
 	})
 }
 
+func TestTokenKept(t *testing.T) {
+	t.Parallel()
+	p := probe()
+	notes(market.Note{Code: market.NoteTokenEcho})(&p)
+	d := dossier(p)
+	if got := run(t, "SEC-032", d); !slices.Equal(got, []string{skipped}) {
+		t.Errorf("without a token: %q", got)
+	}
+	d.HadToken = true
+	if got := run(t, "SEC-032", d); !slices.Equal(got, []string{"reject /probe/list"}) {
+		t.Errorf("an echo: %q", got)
+	}
+	d.Probes = []market.Probe{probe()}
+	if got := run(t, "SEC-032", d); got != nil {
+		t.Errorf("no echo: %q", got)
+	}
+}
+
 // For every fault of the list reader exactly one rule of this family speaks,
 // and those of the transport and the address speak for the rest.
 func TestOneFindingForOneFault(t *testing.T) {

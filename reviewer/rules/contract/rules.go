@@ -1,6 +1,7 @@
 // Package contract holds the rules on what a server must answer to the app:
 // the health check (HLT), JSON-RPC and the tool list (PRO), event streams
-// (SSE), paging (PAG), and that what it lists can be pinned (DRF).
+// (SSE), paging (PAG), that what it lists can be pinned (DRF), and that it keeps
+// the token it was sent to itself (SEC-032).
 package contract
 
 import "marketd/reviewer"
@@ -13,7 +14,7 @@ func Rules() []reviewer.Rule {
 		notTooLarge(), namesDiffer(), membersKnown(), typesRight(), nothingAsked(),
 		plainFrames(), noHeartbeatData(), streamAnswers(), currentTransport(),
 		onePage(), cursorMoves(), cursorText(), pagesAgree(),
-		canBePinned(),
+		canBePinned(), tokenKept(),
 	}
 }
 

@@ -161,8 +161,10 @@ func TestNoToken(t *testing.T) {
 		{"a token in the JSON", raw(`{"server":{"token":"abc"}}`), []string{"reject /entry/server/token"}},
 		{"an empty token", raw(`{"server":{"token":""}}`), nil},
 		{"a secret in the description", func(d *reviewer.Dossier) { d.Entry.Desc = "用 " + secret }, []string{"reject /entry/desc"}},
-		{"a secret in the address", func(d *reviewer.Dossier) { d.Entry.Server.URL = "https://h.example.com/" + secret }, []string{"reject /entry/server/url"}},
+		{"a secret in the address", func(d *reviewer.Dossier) { d.Entry.Server.URL = "https://h.example.com/?x=" + secret }, []string{"reject /entry/server/url"}},
+		{"before the query another rule looks", func(d *reviewer.Dossier) { d.Entry.Server.URL = "https://h.example.com/" + secret }, nil},
 		{"a secret in a member that nobody knows", raw(`{"x":{"y/z":["` + secret + `"]}}`), []string{"reject /entry/x/y~1z/0"}},
+		{"only the words around it say so", func(d *reviewer.Dossier) { d.Entry.Desc = "password = Zk2WmXv9Lr4TnB8sYc1DfGh6" }, []string{"needs_human /entry/desc"}},
 		{"the test token is meant to be one", raw(`{"testToken":"` + secret + `"}`), nil},
 		{"talk about tokens", func(d *reviewer.Dossier) { d.Entry.Desc = "需要在 app 内填写 token" }, nil},
 	})
