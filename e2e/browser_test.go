@@ -1,0 +1,119 @@
+//go:build browser
+
+package e2e
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// browser is one person at a Chromium.
+type browser struct {
+	t    *testing.T
+	ctx  context.Context
+	base string
+}
+
+// newBrowser starts a Chromium with a fresh profile that speaks English.
+func newBrowser(t *testing.T, base string, script bool) *browser {
+	t.Helper()
+	path := chromium(t)
+	opts := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(1280, 1000),
+		chromedp.Flag("ignore-certificate-errors", true), chromedp.Flag("lang", "en"), chromedp.Flag("accept-lang", "en"),
+	)
+	alloc, cancelAlloc := chromedp.NewExecAllocator(context.Background(), opts...)
+	t.Cleanup(cancelAlloc)
+	ctx, cancel := chromedp.NewContext(alloc)
+	t.Cleanup(cancel)
+	b := &browser{t: t, ctx: ctx, base: base}
+	b.do(chromedp.Navigate("about:blank"))
+	if !script {
+		_, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b
+}
+
+func chromium(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-headless-shell", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	if os.Getenv("CI") == "true" {
+		t.Fatal("no browser: apt-get install chromium fonts-noto-cjk")
+	}
+	t.Skip("no browser: apt-get install chromium fonts-noto-cjk")
+	return ""
+}
+
+func (b *browser) do(a chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, 30*time.Second)
+	defer cancel()
+	if err := chromedp.Do(ctx, a); err != nil {
+		b.t.Fatalf("%v\nat %s:\n%.2000s", err, b.url(), b.text("body"))
+	}
+}
+
+func (b *browser) open(path string) { b.t.Helper(); b.do(chromedp.Navigate(b.base + path)) }
+func (b *browser) click(sel string) { b.t.Helper(); b.do(chromedp.Click(sel)) }
+func (b *browser) wait(sel string)  { b.t.Helper(); b.do(chromedp.WaitVisible(sel)) }
+func (b *browser) fill(sel, text string) {
+	b.t.Helper()
+	b.do(chromedp.Clear(sel))
+	b.do(chromedp.SendKeys(sel, text))
+}
+func (b *browser) choose(sel, value string) { b.t.Helper(); b.do(chromedp.SetValue(sel, value)) }
+
+func (b *browser) url() string {
+	ctx, cancel := context.WithTimeout(b.ctx, 5*time.Second)
+	defer cancel()
+	at, err := chromedp.Run(ctx, chromedp.Location())
+	if err != nil {
+		return err.Error()
+	}
+	return at
+}
+
+// text is what a person reads in the first element of the selector; "" when there is none.
+func (b *browser) text(sel string) string {
+	ctx, cancel := context.WithTimeout(b.ctx, 5*time.Second)
+	defer cancel()
+	s, err := chromedp.Run(ctx, chromedp.Text(sel))
+	if err != nil {
+		return ""
+	}
+	return s
+}
+
+// sees waits until the page has the selector. Without script it reloads as the
+// page itself would; a page that refreshes itself is not disturbed.
+func (b *browser) sees(sel, what string) {
+	b.t.Helper()
+	eventually(b.t, 60*time.Second, what+" ("+sel+")", func() bool {
+		ctx, cancel := context.WithTimeout(b.ctx, time.Second)
+		defer cancel()
+		_, err := chromedp.Run(ctx, chromedp.Nodes(sel))
+		return err == nil
+	})
+}
+
+func (b *browser) signIn(email, password string) {
+	b.t.Helper()
+	b.open("/signin")
+	b.fill("#email", email)
+	b.fill("#password", password)
+	b.click(`form[action="/signin"] button[type=submit]`)
+	b.sees(`form[action="/signout"]`, "signed in as "+email)
+}
