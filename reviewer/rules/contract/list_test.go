@@ -316,3 +316,23 @@ var ids = []string{
 	"HLT-001", "HLT-003", "HLT-005", "PRO-001", "PRO-002", "PRO-003", "PRO-004", "PRO-005", "PRO-006", "PRO-007", "PRO-008", "PRO-009",
 	"PRO-010", "PRO-011", "PRO-012", "PRO-016", "SSE-002", "SSE-003", "SSE-004", "SSE-005", "PAG-002", "PAG-003", "PAG-004", "PAG-005", "DRF-001",
 }
+
+// No tool, however served, makes a rule break.
+func FuzzTool(f *testing.F) {
+	for _, s := range []string{`{"name":"a","description":null,"annotations":{"readOnlyHint":1}}`, `7`, `{"name":"\ud800"}`, `{"inputSchema":{"maximum":1e999}}`, `{"a/b~c":{}}`} {
+		f.Add([]byte(s), 200, "text/html", "Just a moment")
+	}
+	f.Fuzz(func(t *testing.T, raw []byte, status int, media, body string) {
+		p := probe()
+		tools(string(raw), string(raw))(&p)
+		p.Contract.Status, p.Contract.MediaType, p.Contract.Body = status, media, body
+		for _, id := range ids {
+			run(t, id, dossier(p))
+		}
+		refused(status, body)(&p)
+		p.List.Answer.MediaType = media
+		for _, id := range ids {
+			run(t, id, dossier(p))
+		}
+	})
+}
