@@ -33,7 +33,10 @@ func newBrowser(t *testing.T, base string, script bool) *browser {
 	ctx, cancel := chromedp.NewContext(alloc)
 	t.Cleanup(cancel)
 	b := &browser{t: t, ctx: ctx, base: base}
-	b.do(chromedp.Navigate("about:blank"))
+	// The first action starts the browser, which lives as long as its context.
+	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatal(err)
+	}
 	if !script {
 		_, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 		if err != nil {

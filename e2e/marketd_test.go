@@ -47,7 +47,7 @@ func build(m *testing.M) int {
 type process struct {
 	URL string
 	cmd *exec.Cmd
-	out *lines // standard output and error
+	out *lines // standard error, where the log and the demo's welcome go
 
 	once sync.Once
 	done chan struct{} // closed when the process has ended
@@ -72,7 +72,6 @@ func start(t *testing.T, args ...string) *process {
 	go func() {
 		s := bufio.NewScanner(stdout)
 		for s.Scan() {
-			fmt.Fprintln(p.out, s.Text())
 			if url, ok := strings.CutPrefix(s.Text(), "marketd: serving "); ok {
 				ready <- url
 			}
