@@ -95,6 +95,9 @@ func TestOldDatabaseIsBackedUpAndMigrated(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = old.Close() }()
+	if info, err := os.Stat(backups[0]); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the backup's mode: %v, %v; want 0600", info.Mode(), err)
+	}
 	var acts, version int
 	if err := old.QueryRowContext(t.Context(), "SELECT COUNT(*), (SELECT MAX(version_id) FROM goose_db_version) FROM act").Scan(&acts, &version); err != nil {
 		t.Fatal(err)
@@ -224,8 +227,17 @@ func TestOddPaths(t *testing.T) {
 	for _, name := range []string{"天气 market.db", "a?b&c=d.db", "100%25.db", "#1.db"} {
 		path := filepath.Join(t.TempDir(), "new folder", name)
 		appendActs(t, storagetest.Open(t, storage.Options{Path: path}), 1)
-		if _, err := os.Stat(path); err != nil {
-			t.Errorf("%q: %v", name, err)
+		files, err := os.ReadDir(filepath.Dir(path))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%q: %v, %v", name, files, err)
+		}
+		for _, f := range files {
+			if !strings.HasPrefix(f.Name(), name) {
+				t.Errorf("%q was made for %q", f.Name(), name)
+			}
+			if info, err := f.Info(); err != nil || info.Mode().Perm()&0o077 != 0 {
+				t.Errorf("%q can be read by others: %v, %v", f.Name(), info.Mode(), err)
+			}
 		}
 	}
 }

@@ -29,6 +29,9 @@ func (db *DB) openSQLite(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("storage: cannot make the folder for the database: %w", err)
 	}
+	if err := private(path); err != nil {
+		return fmt.Errorf("storage: cannot make the database: %w", err)
+	}
 	var err error
 	if db.write, err = sqlitePool(path, pragmas+"&_txlock=immediate"); err != nil {
 		return err
@@ -42,6 +45,16 @@ func (db *DB) openSQLite(path string) error {
 	db.read.SetConnMaxIdleTime(time.Minute)
 	db.engine = sqliteEngine{path}
 	return nil
+}
+
+// private makes the file, empty, for its owner's eyes only: it will hold password
+// hashes. SQLite gives its other files the same mode.
+func private(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	return f.Close()
 }
 
 // pragmas hold on every connection. busy_timeout comes first: changing the
@@ -80,6 +93,9 @@ func (sqliteEngine) driver(write *sql.DB) riverdriver.Driver[*sql.Tx] { return r
 // itself must be able to lock and let go. The file stays, without a byte in it:
 // removing it would fail those who wait.
 func (e sqliteEngine) exclusively(ctx context.Context, _ *sql.DB, f func() error) error {
+	if err := private(e.path + ".lock"); err != nil {
+		return fmt.Errorf("storage: cannot lock the database for migrating: %w", err)
+	}
 	lock, err := sqlitePool(e.path+".lock", "_pragma=busy_timeout(60000)&_txlock=exclusive")
 	if err != nil {
 		return err
@@ -96,7 +112,11 @@ func (e sqliteEngine) exclusively(ctx context.Context, _ *sql.DB, f func() error
 // backup copies the file beside itself, defragmented and consistent.
 func (e sqliteEngine) backup(ctx context.Context, db *sql.DB, version int64) (string, error) {
 	to := fmt.Sprintf("%s.before-schema-%d.%s", e.path, version+1, time.Now().UTC().Format("20060102T150405.000"))
-	if _, err := db.ExecContext(ctx, "VACUUM INTO $1", to); err != nil {
+	err := private(to)
+	if err == nil {
+		_, err = db.ExecContext(ctx, "VACUUM INTO $1", to)
+	}
+	if err != nil {
 		return "", fmt.Errorf("storage: cannot back the database up to %s before migrating it: %w", to, err)
 	}
 	return to, nil

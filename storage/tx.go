@@ -40,7 +40,7 @@ func (db *DB) View(ctx context.Context, f func(market.Reader) error) error {
 }
 
 // Update runs f in a transaction that commits when f returns nil and is rolled
-// back when f fails or panics.
+// back when f fails or panics. An update within f would wait for itself.
 func (db *DB) Update(ctx context.Context, f func(market.Writer) error) error {
 	return db.update(ctx, func(t *tx) error { return f(t) })
 }
