@@ -70,7 +70,11 @@ func TestDiagnose(t *testing.T) {
 			srv := httptest.NewServer(&tc.server)
 			t.Cleanup(srv.Close)
 			var steps []market.Step
-			p := prober(short).Probe(t.Context(), market.Target{URL: srv.URL}, func(s market.Step) { steps = append(steps, s) })
+			limits := whole
+			if tc.name == "nothing" {
+				limits = short
+			}
+			p := prober(limits).Probe(t.Context(), market.Target{URL: srv.URL}, func(s market.Step) { steps = append(steps, s) })
 			if len(p.Diagnostics) != len(tc.want) {
 				t.Fatalf("diagnostics %+v", p.Diagnostics)
 			}
@@ -125,6 +129,10 @@ func TestProbeOverHTTP2(t *testing.T) {
 	for name, list := range map[string]http.HandlerFunc{"list": listed, "endless": forever(200, "text/event-stream", ":\n\n", 10*time.Millisecond), "silent": hang} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			limits := short
+			if name == "list" {
+				limits = whole
+			}
 			client, url := overTLS(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if r.ProtoMajor != 2 {
 					t.Errorf("protocol %s", r.Proto)
@@ -134,7 +142,7 @@ func TestProbeOverHTTP2(t *testing.T) {
 					return
 				}
 				list(w, r)
-			}))
+			}), limits)
 			p := client.Probe(t.Context(), market.Target{URL: url}, nil)
 			if p.OK() != (name == "list") || p.Class != market.ClassOK || p.Net.TLS != "TLS 1.3" || p.Net.CertUntil.IsZero() {
 				t.Errorf("probe %+v", p)

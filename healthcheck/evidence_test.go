@@ -24,7 +24,7 @@ func TestTokenStaysSecret(t *testing.T) {
 		}
 	}
 	srv := newServer(t, echo(400), echo(404))
-	p := prober(short).Probe(t.Context(), market.Target{URL: srv.URL, Token: token}, nil)
+	p := prober(whole).Probe(t.Context(), market.Target{URL: srv.URL, Token: token}, nil)
 	for _, r := range srv.requests() {
 		if r.header.Get("Authorization") != "Bearer "+token {
 			t.Errorf("%s was sent without the token", r.body)
@@ -61,7 +61,7 @@ func TestTokenInTheList(t *testing.T) {
 	t.Parallel()
 	const token = "tok-0123456789"
 	srv := newServer(t, fine, says(200, "application/json", strings.Replace(goodList, "weather.now", token, 1)))
-	p := prober(short).Probe(t.Context(), market.Target{URL: srv.URL, Token: token}, nil)
+	p := prober(whole).Probe(t.Context(), market.Target{URL: srv.URL, Token: token}, nil)
 	if got := codes(p.List); len(got) != 1 || got[0] != market.NoteTokenEcho || !strings.Contains(string(p.List.Tools[0]), token) {
 		t.Errorf("notes %v, tools %s", got, p.List.Tools)
 	}
@@ -69,7 +69,7 @@ func TestTokenInTheList(t *testing.T) {
 
 func TestEvidenceIsRedactedAndCut(t *testing.T) {
 	t.Parallel()
-	client := netguard.New(netguard.Policy{Allow: loopback, Limits: short})
+	client := netguard.New(netguard.Policy{Allow: loopback})
 	redact := func(s string) string { return strings.ReplaceAll(s, "hunter2", "⟨secret⟩") }
 	p := healthcheck.NewProber(client, market.SystemClock{}, slog.New(slog.DiscardHandler), redact)
 	body := strings.Repeat("好", 5459) + "abcd" + "hunter2" + strings.Repeat("x", 5000) // the secret lies across 16 KiB

@@ -234,7 +234,7 @@ func TestListAsksForTheNextPage(t *testing.T) {
 func TestListSlow(t *testing.T) {
 	t.Parallel()
 	srv := newServer(t, fine, listed)
-	p := prober(short)
+	p := prober(whole)
 	for slow, want := range map[time.Duration][]string{time.Minute: nil, time.Nanosecond: {market.NoteSlow}} {
 		healthcheck.SetSlow(p, slow)
 		got := p.Probe(t.Context(), market.Target{URL: srv.URL}, nil)

@@ -55,7 +55,7 @@ func (r resolver) LookupNetIP(ctx context.Context, _, host string) ([]netip.Addr
 }
 
 // short are limits that let a test of a time-out end.
-var short = netguard.Limits{Connect: 400 * time.Millisecond, Header: 500 * time.Millisecond, Total: 800 * time.Millisecond}
+var short = netguard.Limits{Connect: 1200 * time.Millisecond, Header: 1200 * time.Millisecond, Total: 1500 * time.Millisecond}
 
 func get(t *testing.T, c *netguard.Client, url string) (string, *http.Response, *netguard.Facts, error) {
 	t.Helper()

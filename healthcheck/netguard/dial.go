@@ -76,7 +76,7 @@ func (d *dialer) dial(ctx context.Context, u *url.URL) (net.Conn, error) {
 		return nil, connectError(wide, err)
 	}
 	if scheme == "http" {
-		return conn, nil
+		return newPolite(conn), nil
 	}
 	start = time.Now()
 	secured, err := d.handshake(ctx, conn, host)
@@ -86,6 +86,9 @@ func (d *dialer) dial(ctx context.Context, u *url.URL) (net.Conn, error) {
 		e := tlsError(wide, err, time.Now())
 		d.facts.Net.TLSFault = e.Fault
 		return nil, e
+	}
+	if secured.ConnectionState().NegotiatedProtocol != "h2" {
+		return newPolite(secured), nil
 	}
 	return secured, nil
 }
@@ -230,6 +233,7 @@ func (d *dialer) handshake(ctx context.Context, conn net.Conn, host string) (*tl
 	}
 	state := secured.ConnectionState()
 	d.facts.Net.TLS = tls.VersionName(state.Version)
+	d.facts.Net.CertFrom = state.PeerCertificates[0].NotBefore.UTC() // verified, so there is one
 	d.facts.Net.CertUntil = validUntil(state.VerifiedChains)
 	return secured, nil
 }

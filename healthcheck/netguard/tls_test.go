@@ -118,7 +118,7 @@ func TestDoTLS(t *testing.T) {
 			}
 			want := tc.cert.Certificate[0]
 			leaf, _ := x509.ParseCertificate(want)
-			if facts.Net.TLS == "" || !facts.Net.CertUntil.Equal(leaf.NotAfter) || facts.TLS <= 0 {
+			if facts.Net.TLS == "" || !facts.Net.CertUntil.Equal(leaf.NotAfter) || !facts.Net.CertFrom.Equal(leaf.NotBefore) || facts.TLS <= 0 {
 				t.Errorf("facts %+v", facts)
 			}
 		})
