@@ -42,6 +42,7 @@ type CheckView struct {
 	Note     string // why it was skipped or failed
 	Took     string
 	Findings []FindingView
+	More     int // findings beyond those of Findings
 }
 
 // FindingView is one place where a rule hit.

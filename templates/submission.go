@@ -47,6 +47,7 @@ type SubmissionView struct {
 	Decision *DecisionView
 	Changes  []FieldDiff // against the revision before
 	Tools    []ToolView
+	AllTools int       // how many there are; Tools may hold fewer
 	Timeline []ActView // newest first
 }
 

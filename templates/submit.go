@@ -17,12 +17,13 @@ type SubmitView struct {
 	Homepage  FieldView
 	Privacy   FieldView
 
-	Progress *ProgressView // while a check is at work
-	Failed   string        // why a check could not be made; "" otherwise
-	Report   *ReportView   // of a finished check
-	Tools    []ToolView
-	Prefix   string // "ext.<tag>."
-	Card     CardView
+	Progress  *ProgressView // while a check is at work
+	Failed    string        // why a check could not be made; "" otherwise
+	Report    *ReportView   // of a finished check
+	Tools     []ToolView
+	MoreTools int    // tools beyond those of Tools
+	Prefix    string // "ext.<tag>."
+	Card      CardView
 
 	Revises  string // name of the listing this revises; "" for a new one
 	Ticks    []Tick // what machines could confirm

@@ -23,6 +23,7 @@ func (s *Server) caseView(p *templates.Page, actor market.Actor, c *market.DeskC
 	if n := len(c.Examinations); n > 0 {
 		last := &c.Examinations[n-1]
 		v.Report = reportView(p, &last.Report, &last.Probe)
+		markRules(v.Tools, &last.Report)
 		v.Open = openFindings(p, &last.Report, &last.Probe, market.SeverityWarn)
 		v.Net = netFacts(p, &last.Probe)
 		var exchanges []market.Exchange

@@ -1,12 +1,20 @@
 package web
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"marketd/i18n"
 	"marketd/market"
 	"marketd/templates"
+)
+
+// A server with a thousand tools can break a rule a thousand times: pages show
+// so many of the findings of one rule, and so many to act on in all.
+const (
+	maxPerRule = 20
+	maxOpen    = 60
 )
 
 // reportView shows a report; probe is the look that it judges, nil when it is
@@ -22,11 +30,19 @@ func reportView(p *templates.Page, r *market.Report, probe *market.Probe) *templ
 		v.Took = i18n.Duration(probe.Took)
 	}
 	byRule := map[string][]templates.FindingView{}
+	more := map[string]int{}
 	for i, f := range r.Findings {
+		if len(byRule[f.Rule]) == maxPerRule {
+			more[f.Rule]++
+			continue
+		}
 		byRule[f.Rule] = append(byRule[f.Rule], findingView(p, f, "f-"+strconv.Itoa(i), probe))
 	}
 	for _, g := range market.Groups {
 		group := checkGroup(p, g, r.Checks, byRule)
+		for i := range group.Checks {
+			group.Checks[i].More = more[group.Checks[i].Rule]
+		}
 		if len(group.Checks) > 0 {
 			v.Groups = append(v.Groups, group)
 		}
@@ -108,6 +124,27 @@ func findingView(p *templates.Page, f market.Finding, anchor string, probe *mark
 	return v
 }
 
+// markRules notes on each tool which rules hit in it, heaviest first and each once.
+func markRules(tools []templates.ToolView, r *market.Report) {
+	for w := market.SeverityReject.Weight(); w >= market.SeverityWarn.Weight(); w-- {
+		for _, f := range r.Findings {
+			place, ok := strings.CutPrefix(f.Where, "/tools/")
+			if !ok || f.Severity.Weight() != w {
+				continue
+			}
+			place, _, _ = strings.Cut(place, "/")
+			i, err := strconv.Atoi(place)
+			if err != nil || i < 0 || i >= len(tools) {
+				continue
+			}
+			known := func(x templates.ToolRule) bool { return x.ID == f.Rule }
+			if !slices.ContainsFunc(tools[i].Rules, known) {
+				tools[i].Rules = append(tools[i].Rules, templates.ToolRule{ID: f.Rule, Severity: string(f.Severity)})
+			}
+		}
+	}
+}
+
 // judged is the exchange that a finding at the place speaks of; nil when it
 // speaks of none.
 func judged(where string, probe *market.Probe) *market.Exchange {
@@ -131,7 +168,7 @@ func openFindings(p *templates.Page, r *market.Report, probe *market.Probe, leas
 	var out []templates.FindingView
 	for w := market.SeverityReject.Weight(); w >= least.Weight(); w-- {
 		for i, f := range r.Findings {
-			if f.Severity.Weight() != w {
+			if f.Severity.Weight() != w || len(out) == maxOpen {
 				continue
 			}
 			v := findingView(p, f, "a-"+strconv.Itoa(i), probe)

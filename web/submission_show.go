@@ -38,25 +38,21 @@ const watchEvery = 2 * time.Second
 // the submission is no longer as the page showed it.
 func (s *Server) submissionEvents(c echo.Context) error {
 	id, actor := c.Param("id"), s.actor(c)
-	story, err := s.Intake.Story(c.Request().Context(), actor, id)
-	if err != nil {
+	if _, _, err := s.Intake.Standing(c.Request().Context(), actor, id); err != nil {
 		return err
 	}
-	seen := momentOf(&story)
-	if v := c.QueryParam("seen"); v != "" {
-		seen = v // what the page shows may be older than this stream
-	}
+	seen := c.QueryParam("seen") // what the page shows, which may be older than this stream
 	return s.stream(c, func(ctx context.Context, send func(event, data string) error) error {
 		look := time.NewTicker(watchEvery)
 		defer look.Stop()
 		beat := time.NewTicker(heartbeat)
 		defer beat.Stop()
 		for {
-			story, err := s.Intake.Story(ctx, actor, id)
+			sub, ahead, err := s.Intake.Standing(ctx, actor, id)
 			if err != nil {
 				return err
 			}
-			if now := momentOf(&story); now != seen {
+			if now := moment(&sub, ahead); now != seen {
 				return send("done", now)
 			}
 			select {
@@ -72,7 +68,7 @@ func (s *Server) submissionEvents(c echo.Context) error {
 	})
 }
 
-// momentOf tells two states of a story's page apart.
-func momentOf(story *market.SubmissionStory) string {
-	return strconv.FormatInt(story.Submission.Version, 10) + "-" + strconv.Itoa(story.Ahead)
+// moment tells two states of a status page apart.
+func moment(sub *market.Submission, ahead int) string {
+	return strconv.FormatInt(sub.Version, 10) + "-" + strconv.Itoa(ahead)
 }

@@ -20,18 +20,20 @@ func (s *Server) submissionView(p *templates.Page, actor market.Actor, story *ma
 		ID: sub.ID, Name: templates.Or(sub.Entry.Name, sub.ListingID), Listing: sub.ListingID, URL: sub.Entry.Server.URL,
 		Revision: sub.Revision, Stage: string(sub.Stage), Withdrawing: sub.Stage.Open(), HasToken: sub.HasToken,
 		Others: sub.Owner != actor.Account, Lead: lead(p, story),
-		Tools: s.toolViews(p, sub.Entry, story.Tools), Timeline: timeline(p, story.Timeline, nil),
+		Tools:    s.toolViews(p, sub.Entry, story.Tools[:min(len(story.Tools), maxToolsShown)]),
+		AllTools: len(story.Tools), Timeline: timeline(p, story.Timeline, nil),
 	}
 	if story.Listed {
 		v.Listed = "/listings/" + sub.ListingID
 	}
 	if sub.Stage == market.StageChecking || sub.Stage == market.StageInReview {
-		v.Events = pathWith("/submissions/"+sub.ID+"/events", "seen", momentOf(story))
+		v.Events = pathWith("/submissions/"+sub.ID+"/events", "seen", moment(sub, story.Ahead))
 	} else {
 		v.Revise = "/submissions/" + sub.ID + "/revise"
 	}
 	if r := story.Report; r != nil {
 		v.Report = reportView(p, r, story.Probe)
+		markRules(v.Tools, r)
 		v.Findings = openFindings(p, r, story.Probe, market.SeverityWarn)
 	}
 	if sub.Decision.Kind != "" {

@@ -8,6 +8,9 @@ import (
 	"marketd/web/checkrun"
 )
 
+// maxToolsShown is how many tools the submitter's pages show. The desk shows all.
+const maxToolsShown = 200
+
 // submitView is the form in the moment that draft and run make.
 func (s *Server) submitView(p *templates.Page, d draft, run *checkrun.Run, wrong []templates.Problem) *templates.SubmitView {
 	v := &templates.SubmitView{Run: d.run, Problems: wrong, Agreed: d.agreed, SignedIn: p.Viewer != nil, Revises: d.revises}
@@ -42,7 +45,9 @@ func (s *Server) addRun(p *templates.Page, v *templates.SubmitView, d draft, run
 	x := &state.Examined
 	v.Report = reportView(p, &x.Report, &x.Probe)
 	tools := market.ReadTools(x.Tools)
-	v.Tools = s.toolViews(p, d.entry, tools)
+	v.Tools = s.toolViews(p, d.entry, tools[:min(len(tools), maxToolsShown)])
+	v.MoreTools = len(tools) - len(v.Tools)
+	markRules(v.Tools, &x.Report)
 	v.Card.Tools = len(tools)
 	if req.Token != "" {
 		v.Card.Auth = "token"

@@ -3,6 +3,7 @@ package checkrun
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"marketd/market"
@@ -15,8 +16,10 @@ type Run struct {
 	Visitor string // who started it: only they may submit it
 	Started time.Time
 
+	addr   string
 	req    market.SubmitRequest
 	cancel context.CancelFunc
+	ended  atomic.Bool // cancelled; its check may take a moment to notice
 
 	mu        sync.Mutex
 	step      market.Step
@@ -89,6 +92,30 @@ func (r *Run) Submit(submit func() (market.Submission, error)) (id string, err e
 	defer r.mu.Unlock()
 	r.submitted = s.ID
 	return s.ID, nil
+}
+
+// end cancels the check.
+func (r *Run) end() {
+	r.ended.Store(true)
+	r.cancel()
+}
+
+func (r *Run) live() bool { return !r.ended.Load() }
+
+// weight is about how many bytes the evidence of a finished run takes.
+func (r *Run) weight() int {
+	s, _ := r.State()
+	n := 0
+	for _, t := range s.Examined.Tools {
+		n += len(t)
+	}
+	for _, e := range s.Examined.Probe.Exchanges {
+		n += len(e.ReqBody) + len(e.RespBody)
+	}
+	for _, f := range s.Examined.Report.Findings {
+		n += 512 + len(f.Evidence) // its texts are mostly shared
+	}
+	return n
 }
 
 func (r *Run) advance(step market.Step) {

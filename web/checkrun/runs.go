@@ -25,7 +25,9 @@ type Options struct {
 	Log       *slog.Logger
 	Max       int           // runs kept; default 200
 	Keep      time.Duration // how long one is kept after it began; default 30 minutes
+	MaxBytes  int           // of evidence kept, about; default 64 MiB
 	PerMinute int           // checks begun by one address in a minute; default 10
+	AtOnce    int           // checks of one address at work; default 4
 	Limit     time.Duration // of one check; default 2 minutes
 }
 
@@ -49,6 +51,12 @@ func New(o Options) *Runs {
 	}
 	if o.Keep == 0 {
 		o.Keep = 30 * time.Minute
+	}
+	if o.MaxBytes == 0 {
+		o.MaxBytes = 64 << 20
+	}
+	if o.AtOnce == 0 {
+		o.AtOnce = 4
 	}
 	if o.PerMinute == 0 {
 		o.PerMinute = 10
@@ -78,15 +86,15 @@ func (rs *Runs) Start(actor market.Actor, visitor, addr string, req market.Submi
 	rs.drop(now)
 	for _, r := range rs.order {
 		if r.Visitor == visitor {
-			r.cancel()
+			r.end()
 		}
 	}
-	if err := rs.makeRoom(); err != nil {
+	if err := rs.makeRoom(addr); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(rs.ctx, rs.Limit)
 	run := &Run{
-		ID: rand.Text(), Visitor: visitor, Started: now,
+		ID: rand.Text(), Visitor: visitor, Started: now, addr: addr,
 		req: req, entry: req.Entry, cancel: cancel, step: market.StepEntry, changed: make(chan struct{}),
 	}
 	rs.byID[run.ID] = run
@@ -97,7 +105,9 @@ func (rs *Runs) Start(actor market.Actor, visitor, addr string, req market.Submi
 		if ctx.Err() != nil { // what a cancelled look saw says nothing about the server
 			err = errStopped
 		}
+		x.Probe.List.Tools = nil // the same as x.Tools
 		run.finish(rs.Clock.Now(), x, err)
+		rs.shrink()
 	})
 	return run, nil
 }
@@ -156,25 +166,52 @@ func (rs *Runs) drop(now time.Time) {
 	}
 }
 
+var errBusy = &market.Error{
+	Kind: market.TooMany, Code: "CHECKS_BUSY", RetryAfter: 30 * time.Second,
+	Msg: market.Text{ZH: "同时进行的检查太多，请过半分钟再试。", EN: "Too many checks are running; try again in half a minute."},
+}
+
 // makeRoom forgets the oldest finished run when there are too many.
-func (rs *Runs) makeRoom() error {
-	if len(rs.order) < rs.Max {
-		return nil
-	}
+func (rs *Runs) makeRoom(addr string) error {
+	oldest, working := -1, 0
 	for i, r := range rs.order {
-		if s, _ := r.State(); s.Done {
-			rs.forget(i)
-			return nil
+		s, _ := r.State()
+		switch {
+		case s.Done && oldest < 0:
+			oldest = i
+		case !s.Done && r.addr == addr && r.live():
+			working++
 		}
 	}
-	return &market.Error{
-		Kind: market.TooMany, Code: "CHECKS_BUSY", RetryAfter: 30 * time.Second,
-		Msg: market.Text{ZH: "同时进行的检查太多，请过半分钟再试。", EN: "Too many checks are running; try again in half a minute."},
+	switch {
+	case working >= rs.AtOnce:
+		return errBusy
+	case len(rs.order) < rs.Max:
+	case oldest < 0:
+		return errBusy
+	default:
+		rs.forget(oldest)
+	}
+	return nil
+}
+
+// shrink forgets the oldest finished runs until the evidence of the others
+// fits; the latest stays whatever its size.
+func (rs *Runs) shrink() {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	total := 0
+	for i := len(rs.order) - 1; i >= 0; i-- {
+		n := rs.order[i].weight()
+		if total += n; n > 0 && total > rs.MaxBytes && i < len(rs.order)-1 {
+			total -= n
+			rs.forget(i)
+		}
 	}
 }
 
 func (rs *Runs) forget(i int) {
-	rs.order[i].cancel()
+	rs.order[i].end()
 	delete(rs.byID, rs.order[i].ID)
 	rs.order = append(rs.order[:i:i], rs.order[i+1:]...)
 }

@@ -3,6 +3,7 @@ package checkrun
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"strings"
@@ -155,6 +156,56 @@ func TestRunsAreBounded(t *testing.T) {
 		time.Sleep(31 * time.Minute)
 		if _, ok := rs.Run(second.ID); ok {
 			t.Error("a run is kept beyond its time")
+		}
+	})
+}
+
+func TestEvidenceIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		big := market.Examined{Tools: []json.RawMessage{make(json.RawMessage, 1000)}}
+		rs := New(Options{Clock: wall{}, MaxBytes: 2500, Check: func(context.Context, market.Actor, market.SubmitRequest, func(market.Step)) (market.Examined, error) {
+			return big, nil
+		}})
+		defer rs.Close()
+		var runs []*Run
+		for _, v := range []string{"1", "2", "3"} {
+			r, err := rs.Start(market.Actor{}, v, "a", request("https://x.example/mcp"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			runs = append(runs, r)
+		}
+		for i, want := range []bool{false, true, true} {
+			if _, ok := rs.Run(runs[i].ID); ok != want {
+				t.Errorf("run %d kept: %v, want %v", i+1, ok, want)
+			}
+		}
+	})
+}
+
+func TestOneAddressCannotTakeEveryPlace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := &gate{open: make(chan struct{})}
+		rs := New(Options{Check: g.check, Clock: wall{}, AtOnce: 2})
+		defer rs.Close()
+		start := func(visitor, addr string) error {
+			_, err := rs.Start(market.Actor{}, visitor, addr, request("https://x.example/mcp"))
+			return err
+		}
+		for _, v := range []string{"1", "2"} {
+			if err := start(v, "a"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := start("3", "a"); !errors.Is(err, errBusy) {
+			t.Errorf("a third at work from one address: %v", err)
+		}
+		if err := start("1", "a"); err != nil {
+			t.Errorf("a visitor who changes their mind: %v", err)
+		}
+		if err := start("3", "b"); err != nil {
+			t.Errorf("another address: %v", err)
 		}
 	})
 }

@@ -23,7 +23,7 @@ type Span struct {
 
 // maxCells bounds the table of one comparison; beyond it the changed middle is
 // shown as one deletion and one insertion.
-const maxCells = 1 << 20
+const maxCells = 1 << 18
 
 // Words compares two texts by words, and by single characters where the script
 // has no spaces. The spans of Same and Deleted joined give before, those of
