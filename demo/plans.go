@@ -43,7 +43,7 @@ func plans() ([]plan, error) {
 		{
 			name: "token", token: token, first: load("notes", notes()),
 			summary: Text{"要令牌才答话。测试令牌填 " + token + "。", "Answers only with a token. Its test token is " + token + "."},
-			entry:   Entry{"notes-demo", "笔记", "搜索和阅读自己的笔记，令牌由用户自己填", "productivity", "演示笔记"},
+			entry:   Entry{"notes-demo", "笔记", "搜索和阅读自己的笔记，令牌由用户自己填", "office", "演示笔记"},
 		},
 		{
 			name: "slow", delay: 3 * time.Second, first: load("poems", poems()),
