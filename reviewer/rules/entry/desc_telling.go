@@ -32,34 +32,43 @@ func descTelling() reviewer.Rule {
 
 func checkDesc(d *reviewer.Dossier) []reviewer.Hit {
 	desc := strings.TrimSpace(d.Entry.Desc)
+	var hits []reviewer.Hit
+	hit := func(s market.Severity, m market.Text) {
+		hits = append(hits, reviewer.Hit{Severity: s, Where: "/entry/desc", Evidence: desc, Message: m})
+	}
+	if m := saysNothing(desc, d.Entry); !m.IsZero() {
+		hit("", m)
+	} else if words.Hollow(desc) || words.Marked(desc) {
+		hit(market.SeverityNeedsHuman, reviewer.Say("简介看起来还没写完，没有说出服务做什么。", "The summary looks unfinished; it does not tell what the service does."))
+	}
+	if n := utf8.RuneCountInString(desc); n > descRunesMost {
+		hit("", reviewer.Sayf("简介有 %d 个字，最多 200 个。", "The summary has %d characters; at most 200 are allowed.", n))
+	}
+	if strings.ContainsAny(desc, "\r\n") {
+		hit("", reviewer.Say("简介里有换行。", "The summary has line breaks."))
+	}
+	if strings.IndexFunc(strings.NewReplacer("\r", "", "\n", "").Replace(desc), unseen(desc)) >= 0 {
+		hit("", reviewer.Say("简介里有看不见的控制字符或格式字符。", "The summary contains control or format characters that cannot be seen."))
+	}
+	if markup.MatchString(desc) {
+		hit("", reviewer.Say("简介里有 HTML 标签，它会原样显示出来。", "The summary has HTML tags; they would be shown as they are."))
+	}
+	return hits
+}
+
+// saysNothing tells why a description tells nothing; the zero Text when it does.
+func saysNothing(desc string, e market.Entry) market.Text {
 	canon := words.Canon(desc)
-	var messages []market.Text
 	_, placeholder := words.Placeholder(desc)
 	switch {
 	case desc == "":
-		messages = append(messages, reviewer.Say("没有填简介。", "The summary is missing."))
-	case canon == words.Canon(d.Entry.Name) || canon == words.Canon(d.Entry.ID):
-		messages = append(messages, reviewer.Say("简介只是重复了名称或编号。", "The summary only repeats the name or the id."))
+		return reviewer.Say("没有填简介。", "The summary is missing.")
+	case canon == words.Canon(e.Name), canon == words.Canon(e.ID):
+		return reviewer.Say("简介只是重复了名称或编号。", "The summary only repeats the name or the id.")
 	case placeholder:
-		messages = append(messages, reviewer.Say("简介是占位文字。", "The summary is a placeholder."))
-	case words.Width(desc) < descWidthLeast:
-		messages = append(messages, reviewer.Say("简介太短，看不出服务做什么。", "The summary is too short to tell what the service does."))
+		return reviewer.Say("简介是占位文字。", "The summary is a placeholder.")
+	case words.Width(words.Plain(desc)) < descWidthLeast:
+		return reviewer.Say("简介太短，看不出服务做什么。", "The summary is too short to tell what the service does.")
 	}
-	if n := utf8.RuneCountInString(desc); n > descRunesMost {
-		messages = append(messages, reviewer.Sayf("简介有 %d 个字，最多 200 个。", "The summary has %d characters; at most 200 are allowed.", n))
-	}
-	if strings.ContainsAny(desc, "\r\n") {
-		messages = append(messages, reviewer.Say("简介里有换行。", "The summary has line breaks."))
-	}
-	if strings.IndexFunc(strings.NewReplacer("\r", "", "\n", "").Replace(desc), unseen(desc)) >= 0 {
-		messages = append(messages, reviewer.Say("简介里有看不见的控制字符或格式字符。", "The summary contains control or format characters that cannot be seen."))
-	}
-	if markup.MatchString(desc) {
-		messages = append(messages, reviewer.Say("简介里有 HTML 标签，它会原样显示出来。", "The summary has HTML tags; they would be shown as they are."))
-	}
-	hits := make([]reviewer.Hit, len(messages))
-	for i, m := range messages {
-		hits[i] = reviewer.Hit{Where: "/entry/desc", Evidence: d.Entry.Desc, Message: m}
-	}
-	return hits
+	return market.Text{}
 }
