@@ -1,9 +1,28 @@
-// Package schema holds the rules on the JSON Schemas of tools: whether an app and a model can call the tool from them (rules SCH).
+// Package schema holds the rules on the JSON Schemas of tools: whether an app
+// and a model can call a tool from them (SCH). Schemas are hostile input: no
+// reference is ever fetched, no pattern is ever matched, and every walk is
+// bounded.
 package schema
 
 import "marketd/reviewer"
 
 // Rules returns the rules of this family in catalogue order.
 func Rules() []reviewer.Rule {
-	return nil
+	return []reviewer.Rule{
+		schemaPresent(), rootIsObject(), noArgumentsDeclared(), argumentsNotHidden(), someArguments(), parametersTyped(), parametersDescribed(),
+		requiredExists(), validInDialect(), referencesLocal(), sizeBounded(), propertyNames(), arraysHaveItems(), additionalNotAll(),
+		keywordsPortable(), enumsCoherent(), nothingSensitive(), contextNotHarvested(), headersWellFormed(), outputSound(),
+	}
+}
+
+// perInput makes the check of a rule that looks at an input schema which rule
+// SCH-001 has nothing against.
+func perInput(check func(*document) []reviewer.Hit) func(*reviewer.Dossier) []reviewer.Hit {
+	return reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+		d := input(t)
+		if !d.usable() {
+			return nil
+		}
+		return check(d)
+	})
 }

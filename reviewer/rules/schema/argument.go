@@ -1,0 +1,179 @@
+package schema
+
+import (
+	"maps"
+	"slices"
+)
+
+// argument is a parameter that a caller of the tool can give.
+type argument struct {
+	name string
+	node node
+}
+
+func (a argument) description() string {
+	s, _ := a.node.object["description"].(string)
+	return s
+}
+
+// inPlace are keywords whose schemas apply to the same value as the one they
+// stand in, by list and alone.
+var (
+	inPlaceLists = []string{"allOf", "anyOf", "oneOf"}
+	inPlaceOnes  = []string{"if", "then", "else"}
+)
+
+// applied is the root with every schema that applies in its place, through
+// references, combinators and conditions; each once.
+func (d *document) applied() []node {
+	if d.root == nil {
+		return nil
+	}
+	out := []node{d.nodes[0]}
+	seen := map[string]bool{join(out[0].path): true}
+	for i := 0; i < len(out) && len(out) < 200; i++ {
+		for _, n := range append(d.targets(out[i]), d.beside(out[i])...) {
+			if key := join(n.path); !seen[key] {
+				seen[key] = true
+				out = append(out, n)
+			}
+		}
+	}
+	return out
+}
+
+// beside are the schemas of a node's combinators and conditions.
+func (d *document) beside(n node) []node {
+	var out []node
+	for _, k := range inPlaceLists {
+		list, _ := n.object[k].([]any)
+		for i := range list {
+			if c, ok := d.below(n, k, itoa(i)); ok {
+				out = append(out, c)
+			}
+		}
+	}
+	for _, k := range inPlaceOnes {
+		if c, ok := d.below(n, k); ok {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// below is the node at tokens under n.
+func (d *document) below(n node, tokens ...string) (node, bool) {
+	i, ok := d.index[join(slices.Concat(n.path, tokens))]
+	if !ok {
+		return node{}, false
+	}
+	return d.nodes[i], true
+}
+
+// arguments are the parameters of the tool by name, those of the root first. A
+// property that nothing can satisfy ({"not": {}}, false) is a library's way of
+// writing "no arguments" and is none.
+func (d *document) arguments() []argument {
+	var out []argument
+	seen := map[string]bool{}
+	for _, n := range d.applied() {
+		properties, _ := n.object["properties"].(map[string]any)
+		for _, name := range slices.Sorted(maps.Keys(properties)) {
+			if seen[name] || impossible(properties[name]) {
+				continue
+			}
+			seen[name] = true
+			path := slices.Concat(n.path, []string{"properties", name})
+			out = append(out, argument{name: name, node: d.node(path, properties[name])})
+		}
+	}
+	return out
+}
+
+// impossible reports whether no value satisfies the schema: false, {"not": {}},
+// {"not": true}.
+func impossible(schema any) bool {
+	switch s := schema.(type) {
+	case bool:
+		return !s
+	case map[string]any:
+		switch not := s["not"].(type) {
+		case bool:
+			return not
+		case map[string]any:
+			return len(not) == 0
+		}
+	}
+	return false
+}
+
+// open reports whether the tool takes arguments whose names the schema leaves
+// open: a map type.
+func (d *document) open() bool {
+	for _, n := range d.applied() {
+		if patterns, _ := n.object["patternProperties"].(map[string]any); len(patterns) > 0 {
+			return true
+		}
+		if more, _ := n.object["additionalProperties"].(map[string]any); len(more) > 0 && !impossible(more) {
+			return true
+		}
+	}
+	return false
+}
+
+// takesNothing reports whether the schema names no argument and leaves none
+// open.
+func (d *document) takesNothing() bool { return len(d.arguments()) == 0 && !d.open() }
+
+// typed reports whether a schema says what kind of value it takes: by type,
+// values, shape, a reference, or through combinators all of whose branches do.
+func (d *document) typed(n node) bool { return d.typedWithin(n, 12) }
+
+func (d *document) typedWithin(n node, depth int) bool {
+	if b, ok := n.value.(bool); ok {
+		return !b
+	}
+	for _, k := range []string{"type", "enum", "const", "$ref", "$dynamicRef", "$recursiveRef", "properties", "items", "prefixItems"} {
+		if _, ok := n.object[k]; ok {
+			return true
+		}
+	}
+	if impossible(n.value) {
+		return true
+	}
+	if depth == 0 {
+		return false
+	}
+	for _, k := range inPlaceLists {
+		list, _ := n.object[k].([]any)
+		if len(list) == 0 {
+			continue
+		}
+		some, all := false, true
+		for i, v := range list {
+			ok := d.typedWithin(d.node(slices.Concat(n.path, []string{k, itoa(i)}), v), depth-1)
+			some, all = some || ok, all && ok
+		}
+		if all || k == "allOf" && some {
+			return true
+		}
+	}
+	return false
+}
+
+// types are the types that a schema names.
+func types(s map[string]any) []string {
+	switch t := s["type"].(type) {
+	case string:
+		return []string{t}
+	case []any:
+		var out []string
+		for _, v := range t {
+			if name, ok := v.(string); ok {
+				out = append(out, name)
+			}
+		}
+		return out
+	}
+	return nil
+}

@@ -1,0 +1,50 @@
+package schema
+
+import (
+	"regexp"
+	"slices"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+var (
+	// harvest are names that ask for the conversation or the user as such.
+	harvest = regexp.MustCompile(`(?i)^(?:conversation|conversation_?(?:history|context|log)|chat_?(?:history|log)|system_?prompt|side_?note|thoughts?|user_?info|all_?data|env_?vars?|environment_?variables)$`)
+	// ambiguous are names that do so only if their description says so.
+	ambiguous = regexp.MustCompile(`(?i)^(?:history|context|messages|feedback|reasoning|environment)$`)
+	// wide is a description that asks for more than the tool's own business.
+	wide = regexp.MustCompile(`(?i)\b(?:conversation|chat|dialogue|system\s+prompt|previous\s+messages|message\s+history|everything|environment\s+variables)\b|\b(?:full|entire|complete|whole|all)\b[^.\n]{0,30}\b(?:history|context|messages|prompt)\b|(?:完整|全部|所有|之前)的?(?:对话|聊天|消息|上下文)|对话(?:历史|记录|内容)|聊天(?:历史|记录|内容)|系统提示`)
+)
+
+func contextNotHarvested() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "SCH-018", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("不收集对话和环境", "Conversation and environment are not collected"),
+		Why:    reviewer.Say("要模型把整段对话、系统提示或环境变量当参数传出去，用户的其他内容就泄露了。", "A parameter for the whole conversation, the system prompt or the environment gives away what else the user said and has."),
+		Fix:    reviewer.Say("只要完成这件事所需的那一项，并在说明里写清它是什么。", "Ask only for the one thing that the task needs, and describe it exactly."),
+		Source: "OWASP MCP10; published tool-poisoning samples",
+		Check: perInput(func(d *document) []reviewer.Hit {
+			required, _ := stringList(d.root["required"])
+			var hits []reviewer.Hit
+			for _, a := range d.arguments() {
+				if !free(a.node.object) || !harvests(a, slices.Contains(required, a.name)) {
+					continue
+				}
+				hits = append(hits, reviewer.Hit{
+					Where: d.where(a.node.path), Evidence: a.name + ": " + a.description(),
+					Message: reviewer.Sayf("参数 %s 像是在收集对话或用户的上下文。", "The parameter %s seems to collect the conversation or the user's context.", a.name),
+				})
+			}
+			return hits
+		}),
+	}
+}
+
+func harvests(a argument, required bool) bool {
+	asks := wide.MatchString(a.description())
+	if harvest.MatchString(a.name) {
+		return required || asks
+	}
+	return ambiguous.MatchString(a.name) && asks
+}

@@ -1,0 +1,127 @@
+package schema
+
+import (
+	"encoding/json"
+	"math/big"
+	"slices"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+func enumsCoherent() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "SCH-016", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("enum 和 default 前后一致", "enum and default are coherent"),
+		Why:    reviewer.Say("空的 enum 什么值都不收；不合类型的默认值会让照着填的调用失败。", "An empty enum takes no value; a default of the wrong type fails every call that follows it."),
+		Fix:    reviewer.Say("enum 至少一个值、不重复、与 type 一致；default 是允许的值之一。", "Let enum have at least one value, none twice, all of the type; let default be an allowed value."),
+		Source: "JSON Schema validation 6.1.2 and 9.2",
+		Check: perInput(func(d *document) []reviewer.Hit {
+			var hits []reviewer.Hit
+			for _, n := range d.nodes {
+				hits = append(hits, enumHits(d, n)...)
+				if h, ok := defaultHit(d, n); ok {
+					hits = append(hits, h)
+				}
+			}
+			return hits
+		}),
+	}
+}
+
+func enumHits(d *document, n node) []reviewer.Hit {
+	raw, there := n.object["enum"]
+	values, isList := raw.([]any)
+	if !there || !isList {
+		return nil // no list: rule SCH-009
+	}
+	h := reviewer.Hit{Where: d.where(n.path, "enum"), Evidence: printed(raw)}
+	if len(values) == 0 {
+		h.Severity = market.SeverityReject
+		h.Message = reviewer.Say("enum 是空的，没有值能通过。", "The enum is empty; no value can pass.")
+		return []reviewer.Hit{h}
+	}
+	seen := map[string]bool{}
+	for _, v := range values {
+		key := printed(v)
+		switch {
+		case seen[key]:
+			h.Message = reviewer.Sayf("enum 里 %s 写了两次。", "The enum has %s twice.", key)
+			return []reviewer.Hit{h}
+		case !fits(v, types(n.object)):
+			h.Message = reviewer.Sayf("enum 里的 %s 与 type 不符。", "%s in the enum is not of the type.", cmpText(key))
+			return []reviewer.Hit{h}
+		}
+		seen[key] = true
+	}
+	return nil
+}
+
+// defaultHit tells of a default that its own schema does not allow. null says
+// "no default" in several generators and is let pass.
+func defaultHit(d *document, n node) (reviewer.Hit, bool) {
+	v, there := n.object["default"]
+	if !there || v == nil {
+		return reviewer.Hit{}, false
+	}
+	h := reviewer.Hit{Where: d.where(n.path, "default"), Evidence: printed(v)}
+	if !fits(v, types(n.object)) {
+		h.Message = reviewer.Say("default 与 type 不符。", "The default is not of the type.")
+		return h, true
+	}
+	if values, ok := n.object["enum"].([]any); ok && len(values) > 0 {
+		same := func(e any) bool { return printed(e) == printed(v) }
+		if !slices.ContainsFunc(values, same) && !slices.Contains(types(n.object), "array") {
+			h.Message = reviewer.Say("default 不在 enum 里。", "The default is not in the enum.")
+			return h, true
+		}
+	}
+	return h, false
+}
+
+// fits reports whether a value is of one of the types; no types fit anything.
+func fits(v any, want []string) bool {
+	if len(want) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(want, func(t string) bool { return isType(v, t) })
+}
+
+func isType(v any, name string) bool {
+	switch x := v.(type) {
+	case nil:
+		return name == "null"
+	case bool:
+		return name == "boolean"
+	case string:
+		return name == "string"
+	case []any:
+		return name == "array"
+	case map[string]any:
+		return name == "object"
+	case json.Number:
+		return name == "number" || name == "integer" && whole(x)
+	}
+	return false
+}
+
+// whole reports whether a number has no fraction: 1.0 is an integer to JSON
+// Schema. Numbers too long to be worth the work count as whole.
+func whole(n json.Number) bool {
+	if len(n) > 40 {
+		return true
+	}
+	if i := slices.IndexFunc([]byte(n), func(c byte) bool { return c == 'e' || c == 'E' }); i >= 0 && len(n)-i > 4 {
+		return true
+	}
+	r, ok := new(big.Rat).SetString(n.String())
+	return ok && r.IsInt()
+}
+
+// cmpText shortens a value for a message.
+func cmpText(s string) string {
+	if len(s) > 40 {
+		return s[:37] + "…"
+	}
+	return s
+}

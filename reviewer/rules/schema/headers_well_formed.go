@@ -1,0 +1,56 @@
+package schema
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+const headerKeyword = "x-mcp-header"
+
+// headerToken is RFC 9110 section 5.6.2.
+var headerToken = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+
+func headersWellFormed() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "SCH-019", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("x-mcp-header 写得合法", "x-mcp-header is well formed"),
+		Why:    reviewer.Say("客户端把这些参数抄进请求头；写错了，整个工具会被丢掉。", "Clients copy these arguments into request headers; a malformed one makes them drop the whole tool."),
+		Fix:    reviewer.Say("只用在文本、数字、布尔参数上，名字用请求头允许的字符，且互不相同（不分大小写）。", "Use it on text, number and boolean parameters only, with header characters, each name once whatever its case."),
+		Source: "MCP specification 2026-07-28, x-mcp-header; RFC 9110 5.6.2",
+		Check: perInput(func(d *document) []reviewer.Hit {
+			seen := map[string]bool{}
+			var hits []reviewer.Hit
+			for _, n := range d.nodes {
+				v, there := n.object[headerKeyword]
+				if !there {
+					continue
+				}
+				name, _ := v.(string)
+				h := reviewer.Hit{Where: d.where(n.path, headerKeyword), Evidence: printed(v)}
+				switch {
+				case !headerToken.MatchString(name):
+					h.Message = reviewer.Say("这不是请求头允许的名字。", "This is not a name that a header may have.")
+				case !primitive(n):
+					h.Message = reviewer.Say("x-mcp-header 只能用在文本、数字、布尔参数上。", "x-mcp-header may stand on text, number and boolean parameters only.")
+				case seen[strings.ToLower(name)]:
+					h.Message = reviewer.Say("另一个参数已经用了这个请求头。", "Another parameter has this header already.")
+				default:
+					seen[strings.ToLower(name)] = true
+					continue
+				}
+				hits = append(hits, h)
+			}
+			return hits
+		}),
+	}
+}
+
+// primitive reports whether a node is a property of one plain type.
+func primitive(n node) bool {
+	t := types(n.object)
+	return n.keyword == "properties" && len(t) == 1 && slices.Contains([]string{"string", "number", "integer", "boolean"}, t[0])
+}

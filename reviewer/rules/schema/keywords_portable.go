@@ -1,0 +1,83 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+// Keywords that are legal and yet refused by some model APIs, anywhere and at
+// the root.
+var (
+	unportable     = []string{"not", "if", "then", "patternProperties", "dependentSchemas", "dependencies", "unevaluatedProperties", "unevaluatedItems"}
+	unportableRoot = []string{"anyOf", "oneOf", "allOf", "$ref"}
+)
+
+// knownFormats are those of JSON Schema 2020-12, of OpenAPI, and what common
+// generators add.
+var knownFormats = []string{
+	"date-time", "date", "time", "duration", "email", "idn-email", "hostname", "idn-hostname", "ipv4", "ipv6", "uri", "uri-reference", "iri", "iri-reference",
+	"uuid", "uri-template", "json-pointer", "relative-json-pointer", "regex", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "int8", "int16",
+	"float", "double", "byte", "binary", "password", "url", "path", "file-path", "directory-path", "decimal", "base64", "cuid", "cuid2", "ulid", "emoji", "jwt", "color", "phone",
+}
+
+func keywordsPortable() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "SCH-015", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("只用处处支持的关键字", "Only keywords that work everywhere"),
+		Why:    reviewer.Say("有的模型接口不认这些关键字，会拒绝工具或悄悄忽略约束。", "Some model APIs do not know these keywords and refuse the tool or silently ignore the constraint."),
+		Fix:    reviewer.Say("尽量用 type、properties、required、enum 表达；其余约束写进说明并由服务端检查。", "Express it by type, properties, required and enum; put other constraints into the description and check them on your side."),
+		Source: "function-calling limits of model APIs",
+		Check: perInput(func(d *document) []reviewer.Hit {
+			var found []string
+			var first node
+			for i, n := range d.nodes {
+				for _, k := range oddKeywords(n, i == 0) {
+					if slices.Contains(found, k) {
+						continue
+					}
+					if len(found) == 0 {
+						first = n
+					}
+					found = append(found, k)
+				}
+			}
+			if len(found) == 0 {
+				return nil
+			}
+			return []reviewer.Hit{{
+				Where: d.where(first.path), Evidence: strings.Join(found, ", "),
+				Message: reviewer.Sayf("用了不是处处都支持的写法：%s。", "It uses what is not supported everywhere: %s.", strings.Join(found, ", ")),
+			}}
+		}),
+	}
+}
+
+func oddKeywords(n node, root bool) []string {
+	var out []string
+	if impossible(n.value) {
+		return nil // a library's way of writing "no arguments"
+	}
+	for _, k := range unportable {
+		if has(n.object, k) {
+			out = append(out, k)
+		}
+	}
+	for _, k := range unportableRoot {
+		if root && has(n.object, k) {
+			out = append(out, k)
+		}
+	}
+	if _, tuple := n.object["items"].([]any); tuple {
+		out = append(out, "items: […]")
+	}
+	if has(n.object, "prefixItems") {
+		out = append(out, "prefixItems")
+	}
+	if f, ok := n.object["format"].(string); ok && !slices.Contains(knownFormats, f) && len(f) <= 64 {
+		out = append(out, "format: "+f)
+	}
+	return out
+}

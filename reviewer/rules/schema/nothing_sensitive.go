@@ -1,0 +1,84 @@
+package schema
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"marketd/market"
+	"marketd/reviewer"
+	"marketd/reviewer/words"
+)
+
+var (
+	secretTokens  = []string{"password", "passwd", "pwd", "secret", "token", "apikey", "credential", "credentials", "mnemonic", "cookie", "cookies", "otp", "cvv", "ssn"}
+	harmlessFirst = []string{"page", "next", "continuation", "sync", "cursor", "max", "min", "total", "pagination", "prev", "previous", "start", "num"}
+	secretPair    = regexp.MustCompile(`(?:api|access|private|client)_?key|client_?secret|id_?card|bank_?card|credit_?card`)
+	// secretZH in a parameter's own description; followed by a word about it
+	// (length, strength) it is not asked for itself.
+	secretZH = regexp.MustCompile(`(密码|口令|私钥|助记词|身份证号|银行卡号|验证码)(长度|强度|位数|规则|策略|类型|复杂度|数量|个数)?`)
+	// topics are what an entry or a tool may be about that explains the ask.
+	topics = regexp.MustCompile(`(?i)(?:password|passphrase|token|jwt|otp|cookie|secret|credential|id\s?card)s?[\s_-]*(?:strength|generat|check|valid|decod|pars|hash|analy|inspect|audit|encod|verif|count)|(?:strength|generat|check|valid|decod|pars|hash|analy|inspect|audit|encod|verif|count)\w*[\s_-]+(?:an?\s+|the\s+)?(?:password|passphrase|token|jwt|otp|cookie|secret|credential)|(?:密码|口令|令牌|身份证|验证码|JWT).{0,6}(?:强度|生成|解码|解析|校验|检测|检查|归属)|(?:解码|解析|校验|检测|生成|计算|统计).{0,6}(?:密码|口令|令牌|身份证|验证码|JWT|token)`)
+)
+
+func nothingSensitive() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "SCH-017", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("不向模型要密码、密钥和证件号", "No passwords, keys or identity numbers as arguments"),
+		Why:    reviewer.Say("参数会经过模型和它的服务商，也会留在对话记录里。", "Arguments pass through the model and its provider and stay in the conversation."),
+		Fix:    reviewer.Say("鉴权用请求头里的 token；确实需要时，请在提交说明里写明理由。", "Authenticate by the token in the request header; if it is really needed, say why in the submission."),
+		Source: "seed, authentication; OWASP MCP01, MCP10",
+		Check: reviewer.PerTool(func(rd *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+			d := input(t)
+			var hits []reviewer.Hit
+			for _, a := range d.arguments() {
+				asked := sensitive(a)
+				if asked == "" {
+					continue
+				}
+				h := reviewer.Hit{
+					Where: d.where(a.node.path), Evidence: asked,
+					Message: reviewer.Sayf("参数 %s 像是在要敏感信息。", "The parameter %s seems to ask for something sensitive.", a.name),
+				}
+				if topics.MatchString(rd.Entry.Name + "\n" + rd.Entry.Desc + "\n" + strings.Join(words.Tokens(t.Name), " ") + "\n" + t.Description) {
+					h.Severity = market.SeverityInfo
+				}
+				hits = append(hits, h)
+			}
+			return hits
+		}),
+	}
+}
+
+// sensitive is the word by which an argument asks for something sensitive;
+// empty when it does not. Only free text can carry a secret: a flag, a number
+// or a choice among values cannot.
+func sensitive(a argument) string {
+	if !free(a.node.object) {
+		return ""
+	}
+	tokens := words.Tokens(a.name)
+	if len(tokens) == 0 {
+		return ""
+	}
+	last := tokens[len(tokens)-1]
+	if slices.Contains(secretTokens, last) && (len(tokens) < 2 || !slices.Contains(harmlessFirst, tokens[len(tokens)-2])) {
+		return a.name
+	}
+	if m := secretPair.FindString(strings.Join(tokens, "_")); m != "" {
+		return a.name
+	}
+	if m := secretZH.FindStringSubmatch(a.description()); m != nil && m[2] == "" {
+		return a.description()
+	}
+	return ""
+}
+
+// free reports whether a schema takes text of the caller's choice.
+func free(s map[string]any) bool {
+	if has(s, "enum", "const") {
+		return false
+	}
+	t := types(s)
+	return len(t) == 0 || slices.Contains(t, "string") || slices.Contains(t, "array") || slices.Contains(t, "object")
+}

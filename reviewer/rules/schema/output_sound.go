@@ -1,0 +1,45 @@
+package schema
+
+import (
+	"bytes"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+func outputSound() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "SCH-020", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("outputSchema 也合法", "outputSchema is sound as well"),
+		Why:    reviewer.Say("客户端用它检查结果；写错了，好的结果也会被当成错误。", "Clients check results by it; a wrong one turns good results into errors."),
+		Fix:    reviewer.Say("改正它，或者不写 outputSchema。", "Correct it, or leave outputSchema out."),
+		Source: "MCP specification 2025-11-25, Tool.outputSchema",
+		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+			raw := bytes.TrimSpace(t.Members["outputSchema"])
+			if len(raw) == 0 || string(raw) == "null" {
+				return nil
+			}
+			d := output(t)
+			if d.root == nil || d.root["type"] != "object" {
+				return []reviewer.Hit{{
+					Where: d.where(nil), Evidence: string(raw),
+					Message: reviewer.Say("outputSchema 最外层不是 \"type\": \"object\"。", "The top of outputSchema is not \"type\": \"object\"."),
+				}}
+			}
+			if hits := softened(checkSize(d)); len(hits) > 0 {
+				return hits
+			}
+			return append(checkReferences(d), softened(checkDialect(d))...)
+		}),
+	}
+}
+
+// softened makes what would be a refusal of an input schema a warning.
+func softened(hits []reviewer.Hit) []reviewer.Hit {
+	for i := range hits {
+		if hits[i].Severity == "" || hits[i].Severity == market.SeverityReject {
+			hits[i].Severity = market.SeverityWarn
+		}
+	}
+	return hits
+}

@@ -1,0 +1,63 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"marketd/market"
+	"marketd/reviewer"
+	"marketd/reviewer/words"
+)
+
+// selfExplaining are names of parameters that need no description.
+var selfExplaining = []string{"limit", "page", "offset", "cursor", "id", "lang", "language", "page_size", "pagesize", "per_page", "perpage", "count", "sort", "order", "start", "end", "locale", "timezone"}
+
+func parametersDescribed() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "SCH-007", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("参数有说明", "Parameters are described"),
+		Why:    reviewer.Say("模型靠参数的说明知道该填什么、用什么格式。", "The description of a parameter tells a model what to fill in and in which form."),
+		Fix:    reviewer.Say("给每个参数写一句 description，例如“城市名，如 北京”。", "Give each parameter a one-line description, for example “City name, such as Paris”."),
+		Source: "seed, tools/list: type, required, description",
+		Check: perInput(func(d *document) []reviewer.Hit {
+			all := d.arguments()
+			var missing []string
+			for _, a := range all {
+				if !d.describes(a) {
+					missing = append(missing, a.name)
+				}
+			}
+			if 2*len(missing) <= len(all) {
+				return nil
+			}
+			h := reviewer.Hit{
+				Where: d.where(nil, "properties"), Evidence: strings.Join(missing, ", "),
+				Message: reviewer.Sayf("%d 个参数里有 %d 个没有说明。", "Of %d parameters %d have no description.", len(all), len(missing)),
+			}
+			if len(missing) == len(all) && len(all) >= 3 {
+				h.Severity = market.SeverityNeedsHuman
+			}
+			return []reviewer.Hit{h}
+		}),
+	}
+}
+
+// describes reports whether a parameter has a description, its own or that of
+// what it refers to, or a name that needs none. Short is fine here; a
+// placeholder is not.
+func (d *document) describes(a argument) bool {
+	if slices.Contains(selfExplaining, strings.ToLower(a.name)) {
+		return true
+	}
+	candidates := append([]node{a.node}, d.targets(a.node)...)
+	for _, n := range append(candidates, d.beside(a.node)...) {
+		text, _ := n.object["description"].(string)
+		if text == "" {
+			continue
+		}
+		if _, empty := words.Placeholder(text); !empty || words.FieldNoun(text) {
+			return true
+		}
+	}
+	return false
+}

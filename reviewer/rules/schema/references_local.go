@@ -1,0 +1,119 @@
+package schema
+
+import (
+	"strings"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+func referencesLocal() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "SCH-010", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("引用只指向 Schema 自己", "References stay inside the schema"),
+		Why:    reviewer.Say("客户端不会、也不该去别处下载 Schema；断了的引用会让整个工具列表读不出来。", "Clients do not, and must not, fetch schemas from elsewhere; a broken reference can make the whole list unreadable."),
+		Fix:    reviewer.Say("把定义放进 $defs，用 #/$defs/名字 引用。", "Put the definition into $defs and refer to it as #/$defs/Name."),
+		Source: "MCP specification 2026-07-28, schema references; JSON Schema core 8.2",
+		Check:  perInput(func(d *document) []reviewer.Hit { return checkReferences(d) }),
+	}
+}
+
+// checkReferences tells of references that leave the document, lead nowhere,
+// or go round in a circle without ever reaching a value.
+func checkReferences(d *document) []reviewer.Hit {
+	var hits []reviewer.Hit
+	for _, n := range d.nodes {
+		for _, k := range referenceKeywords {
+			ref, there := n.object[k]
+			if !there {
+				continue
+			}
+			h := reviewer.Hit{Severity: market.SeverityReject, Where: d.where(n.path, k), Evidence: printed(ref)}
+			s, isText := ref.(string)
+			switch {
+			case k == "$recursiveRef" && s == "#":
+				continue
+			case !isText:
+				h.Message = reviewer.Say("引用不是文本。", "The reference is not a text.")
+			case !strings.HasPrefix(s, "#"):
+				h.Message = reviewer.Say("引用指向 Schema 之外。", "The reference points outside the schema.")
+				if ownName(d, s) {
+					h.Severity = market.SeverityNeedsHuman
+					h.Message = reviewer.Say("引用写的是 Schema 自己的地址；不少客户端会去下载它。", "The reference gives the schema's own address; quite a few clients would fetch it.")
+				}
+			default:
+				if _, v, ok := d.resolve(n, s); ok && isSchema(v) {
+					continue
+				}
+				h.Message = reviewer.Say("引用的定义不存在。", "The definition it refers to does not exist.")
+			}
+			hits = append(hits, h)
+		}
+	}
+	if at, ok := d.circle(); ok {
+		hits = append(hits, reviewer.Hit{
+			Severity: market.SeverityReject, Where: d.where(at.path), Evidence: printed(at.value),
+			Message: reviewer.Say("引用绕了一圈回到自己，中间没有经过任何参数。", "The references go round to where they began without passing a property or an item."),
+		})
+	}
+	return hits
+}
+
+func isSchema(v any) bool {
+	switch v.(type) {
+	case map[string]any, bool:
+		return true
+	}
+	return false
+}
+
+// ownName reports whether a reference is the $id of a schema in the document
+// with a fragment.
+func ownName(d *document, ref string) bool {
+	base, _, _ := strings.Cut(ref, "#")
+	for _, n := range d.nodes {
+		if id, ok := n.object["$id"].(string); ok && strings.TrimSuffix(id, "#") == base {
+			return true
+		}
+	}
+	return false
+}
+
+// circle finds a node that is reached from itself through references and
+// combinators alone.
+func (d *document) circle() (node, bool) {
+	const (
+		open = iota + 1
+		done
+	)
+	state := map[string]int{}
+	var found node
+	var visit func(n node) bool
+	visit = func(n node) bool {
+		key := join(n.path)
+		switch state[key] {
+		case open:
+			found = n
+			return true
+		case done:
+			return false
+		}
+		state[key] = open
+		for _, next := range append(d.targets(n), d.beside(n)...) {
+			if visit(next) {
+				return true
+			}
+		}
+		if not, ok := d.below(n, "not"); ok && visit(not) {
+			return true
+		}
+		state[key] = done
+		return false
+	}
+	for _, n := range d.nodes {
+		if visit(n) {
+			return found, true
+		}
+	}
+	return node{}, false
+}

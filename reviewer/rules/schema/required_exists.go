@@ -1,0 +1,79 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+func requiredExists() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "SCH-008", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("required 里的参数都存在", "Every required parameter exists"),
+		Why:    reviewer.Say("必填的参数没有定义，模型不知道传什么，校验也过不去。", "A required parameter without a definition cannot be filled in, and no call passes validation."),
+		Fix:    reviewer.Say("required 写成不重复的名字列表，每个名字都在 properties 里。", "Make required a list of distinct names, each of them in properties."),
+		Source: "seed, tools/list: type, required, description; JSON Schema validation 6.5.3",
+		Check: perInput(func(d *document) []reviewer.Hit {
+			required, there := d.root["required"]
+			if !there {
+				return saidRequired(d)
+			}
+			names, ok := stringList(required)
+			h := reviewer.Hit{Where: d.where(nil, "required"), Evidence: printed(required)}
+			if !ok {
+				h.Message = reviewer.Say("required 不是名字的列表。", "required is not a list of names.")
+				return []reviewer.Hit{h}
+			}
+			var unknown []string
+			arguments := d.arguments()
+			for i, name := range names {
+				if slices.Contains(names[:i], name) {
+					h.Message = reviewer.Sayf("required 里 %s 写了两次。", "required names %s twice.", name)
+					return []reviewer.Hit{h}
+				}
+				if !slices.ContainsFunc(arguments, func(a argument) bool { return a.name == name }) {
+					unknown = append(unknown, name)
+				}
+			}
+			if len(unknown) == 0 || d.open() {
+				return nil
+			}
+			h.Evidence = strings.Join(unknown, ", ")
+			h.Message = reviewer.Say("required 里有 properties 没有定义的名字。", "required names something that properties does not define.")
+			return []reviewer.Hit{h}
+		}),
+	}
+}
+
+// saidRequired tells of a schema without required whose texts say that
+// something is.
+func saidRequired(d *document) []reviewer.Hit {
+	for _, a := range d.arguments() {
+		if strings.Contains(a.description(), "必填") {
+			return []reviewer.Hit{{
+				Severity: market.SeverityInfo, Where: d.where(a.node.path, "description"), Evidence: a.description(),
+				Message: reviewer.Say("说明里写着必填，required 里却没有它。", "The text says that it is required (必填), but there is no required list."),
+			}}
+		}
+	}
+	return nil
+}
+
+// stringList is a JSON array of strings.
+func stringList(v any) ([]string, bool) {
+	list, ok := v.([]any)
+	if !ok {
+		return nil, false
+	}
+	out := make([]string, 0, len(list))
+	for _, e := range list {
+		s, ok := e.(string)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, s)
+	}
+	return out, true
+}

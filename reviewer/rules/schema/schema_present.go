@@ -1,0 +1,35 @@
+package schema
+
+import (
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+// noArguments is the form to recommend for a tool that takes nothing.
+const noArguments = `{"type":"object","properties":{},"additionalProperties":false}`
+
+func schemaPresent() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "SCH-001", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("每个工具都有 inputSchema", "Every tool has an inputSchema"),
+		Why:    reviewer.Say("模型照 inputSchema 填参数；空的 Schema 等于没告诉它能传什么。", "A model fills in arguments by inputSchema; an empty one does not tell it what can be passed."),
+		Fix:    reviewer.Sayf("写出参数的名字、类型和说明；不需要参数就写 %s。", "Give each parameter's name, type and description; if there are none, write %s.", noArguments),
+		Source: "seed, tools/list: an empty schema is sent back",
+		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+			d := input(t)
+			if d.usable() {
+				return nil
+			}
+			m := reviewer.Say("inputSchema 不是一个 JSON 对象。", "inputSchema is not a JSON object.")
+			switch {
+			case len(d.raw) == 0:
+				m = reviewer.Say("没有 inputSchema。", "There is no inputSchema.")
+			case len(d.root) == 0 && d.root != nil:
+				m = reviewer.Say("inputSchema 是空的。", "inputSchema is empty.")
+			case d.root != nil:
+				m = reviewer.Say("inputSchema 里只有注释性的成员，没有说明参数。", "inputSchema has annotations only and says nothing of parameters.")
+			}
+			return []reviewer.Hit{{Where: t.Pointer("inputSchema"), Evidence: string(d.raw), Message: m}}
+		}),
+	}
+}

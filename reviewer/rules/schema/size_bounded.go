@@ -1,0 +1,73 @@
+package schema
+
+import (
+	"marketd/market"
+	"marketd/reviewer"
+)
+
+func sizeBounded() reviewer.Rule {
+	return reviewer.Rule{
+		ID: "SCH-011", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		Title:  reviewer.Say("inputSchema 大小适度", "inputSchema is of moderate size"),
+		Why:    reviewer.Say("每次对话都要带上 Schema；过大、过深的会拖垮客户端。", "Every conversation carries the schema; one too large or too deep brings clients down."),
+		Fix:    reviewer.Sayf("把工具拆小：不超过 %d KiB、%d 层、%d 个子 Schema。", "Split the tool: at most %d KiB, %d levels and %d subschemas.", bytesMost>>10, depthMost, subschemasMost),
+		Source: "measured on 949 public tools: at most 7,293 bytes and 9 levels",
+		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+			return checkSize(input(t))
+		}),
+	}
+}
+
+func checkSize(d *document) []reviewer.Hit {
+	m := d.oversize()
+	if m.IsZero() {
+		return nil
+	}
+	return []reviewer.Hit{{Where: d.where(nil), Message: m}}
+}
+
+// outsized reports whether the schema breaks a bound of rule SCH-011.
+func (d *document) outsized() bool { return !d.oversize().IsZero() }
+
+// oversize says which bound the schema breaks, the zero Text when none.
+func (d *document) oversize() market.Text {
+	switch deep := jsonDepth(d.raw); {
+	case len(d.raw) > bytesMost:
+		return reviewer.Sayf("Schema 有 %d 字节，最多 %d。", "The schema has %d bytes; %d is the most.", len(d.raw), bytesMost)
+	case deep > jsonDepthMost:
+		return reviewer.Sayf("JSON 嵌套 %d 层，最多 %d。", "The JSON is nested %d levels deep; %d is the most.", deep, jsonDepthMost)
+	case len(d.nodes) > subschemasMost:
+		return reviewer.Sayf("子 Schema 超过 %d 个。", "There are more than %d subschemas.", subschemasMost)
+	case d.over:
+		return reviewer.Sayf("子 Schema 嵌套超过 %d 层。", "Subschemas are nested more than %d levels deep.", depthMost)
+	}
+	for _, n := range d.nodes {
+		if properties, _ := n.object["properties"].(map[string]any); len(properties) > propertiesMost {
+			return reviewer.Sayf("一个对象有 %d 个属性，最多 %d。", "One object has %d properties; %d is the most.", len(properties), propertiesMost)
+		}
+		if values, _ := n.object["enum"].([]any); len(values) > enumMost {
+			return reviewer.Sayf("一个 enum 有 %d 个值，最多 %d。", "One enum has %d values; %d is the most.", len(values), enumMost)
+		}
+	}
+	return market.Text{}
+}
+
+// jsonDepth is how deep arrays and objects are nested in valid JSON.
+func jsonDepth(raw []byte) int {
+	deepest, depth, text := 0, 0, false
+	for i := 0; i < len(raw); i++ {
+		switch c := raw[i]; {
+		case text && c == '\\':
+			i++
+		case c == '"':
+			text = !text
+		case text:
+		case c == '{' || c == '[':
+			depth++
+			deepest = max(deepest, depth)
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return deepest
+}
