@@ -70,14 +70,18 @@ func (b *browser) do(a chromedp.Action[chromedp.Void]) {
 }
 
 func (b *browser) open(path string) { b.t.Helper(); b.do(chromedp.Navigate(b.base + path)) }
-func (b *browser) click(sel string) { b.t.Helper(); b.do(chromedp.Click(sel)) }
-func (b *browser) wait(sel string)  { b.t.Helper(); b.do(chromedp.WaitVisible(sel)) }
+func (b *browser) click(sel string) { b.t.Helper(); b.do(chromedp.Click(chromedp.CSS(sel))) }
+func (b *browser) wait(sel string)  { b.t.Helper(); b.do(chromedp.WaitVisible(chromedp.CSS(sel))) }
 func (b *browser) fill(sel, text string) {
 	b.t.Helper()
-	b.do(chromedp.Clear(sel))
-	b.do(chromedp.SendKeys(sel, text))
+	b.choose(sel, "")
+	b.do(chromedp.SendKeys(chromedp.CSS(sel), text))
 }
-func (b *browser) choose(sel, value string) { b.t.Helper(); b.do(chromedp.SetValue(sel, value)) }
+
+func (b *browser) choose(sel, value string) {
+	b.t.Helper()
+	b.do(chromedp.SetValue(chromedp.CSS(sel), value))
+}
 
 func (b *browser) url() string {
 	ctx, cancel := context.WithTimeout(b.ctx, 5*time.Second)
@@ -93,7 +97,7 @@ func (b *browser) url() string {
 func (b *browser) text(sel string) string {
 	ctx, cancel := context.WithTimeout(b.ctx, 5*time.Second)
 	defer cancel()
-	s, err := chromedp.Run(ctx, chromedp.Text(sel))
+	s, err := chromedp.Run(ctx, chromedp.Text(chromedp.CSS(sel)))
 	if err != nil {
 		return ""
 	}
@@ -107,7 +111,7 @@ func (b *browser) sees(sel, what string) {
 	eventually(b.t, 60*time.Second, what+" ("+sel+")", func() bool {
 		ctx, cancel := context.WithTimeout(b.ctx, time.Second)
 		defer cancel()
-		_, err := chromedp.Run(ctx, chromedp.Nodes(sel))
+		_, err := chromedp.Run(ctx, chromedp.Nodes(chromedp.CSS(sel)))
 		return err == nil
 	})
 }

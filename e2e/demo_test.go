@@ -40,7 +40,7 @@ func readDemo(t *testing.T, p *process) demo {
 // submitByAPI submits with the client's session and returns the submission's id.
 func submitByAPI(t *testing.T, c *http.Client, p *process, id, server string) string {
 	t.Helper()
-	body := fmt.Sprintf(`{"id":%q,"name":"Sample %s","desc":"A sample server of the demo market","cat":"other","author":"Demo","server":{"url":%q},"confirm":true}`, id, id, server)
+	body := fmt.Sprintf(`{"id":%q,"name":"Sample %.12s","desc":"A sample server of the demo market","cat":"other","author":"Demo","server":{"url":%q},"confirm":true}`, id, id, server)
 	resp, err := c.Post(p.URL+"/api/v1/submissions", "application/json", strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)

@@ -46,6 +46,7 @@ type Case struct {
 	Facts    Facts
 	Earlier  []Probe // evidence of the passes before, oldest first
 	Final    bool    // no repeats will follow: judge on what there is
+	Draft    bool    // blank members of the entry are not written yet, and not judged
 	Progress func(Step)
 }
 

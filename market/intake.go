@@ -45,6 +45,7 @@ type SubmitRequest struct {
 	RawEntry []byte // the JSON as sent, from the API; nil from the form
 	Token    string // test token for the probes; "" when none
 	Confirm  bool
+	Draft    bool // a check of a form that is still being filled in
 }
 
 // normal trims what people paste around a field and fills in the defaults.
@@ -71,7 +72,7 @@ func (in *Intake) Check(ctx context.Context, actor Actor, req SubmitRequest, pro
 	if err != nil {
 		return Examined{}, err
 	}
-	x, err := in.Examiner.Examine(ctx, Case{Entry: req.Entry, RawEntry: req.RawEntry, Token: req.Token, Facts: facts, Progress: progress})
+	x, err := in.Examiner.Examine(ctx, Case{Entry: req.Entry, RawEntry: req.RawEntry, Token: req.Token, Facts: facts, Draft: req.Draft, Progress: progress})
 	x.Report.Provisional = true
 	return x, err
 }

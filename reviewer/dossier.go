@@ -19,6 +19,7 @@ type Dossier struct {
 	Facts    market.Facts
 	Probes   []market.Probe // oldest first; empty before any packet
 	Final    bool           // no repeats will follow
+	Draft    bool           // members of the entry may still be blank
 	HadToken bool           // a test token was sent
 	Tools    []Tool         // of the last probe's list; empty without one
 	Policy   Policy

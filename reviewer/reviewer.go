@@ -87,7 +87,7 @@ func (r *Reviewer) CheckEntry(c market.Case) market.Report {
 
 // dossier starts the evidence with what is known before any packet.
 func (r *Reviewer) dossier(c market.Case) *Dossier {
-	return &Dossier{Entry: c.Entry, RawEntry: c.RawEntry, Facts: c.Facts, HadToken: c.Token != "", Final: c.Final, Policy: r.policy}
+	return &Dossier{Entry: c.Entry, RawEntry: c.RawEntry, Facts: c.Facts, HadToken: c.Token != "", Final: c.Final, Draft: c.Draft, Policy: r.policy}
 }
 
 // judge runs every rule over the whole dossier and says whether another pass

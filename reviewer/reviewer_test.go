@@ -205,6 +205,28 @@ func TestSkipsSayWhy(t *testing.T) {
 	}
 }
 
+// What a form does not say yet is not wrong yet; what it says is judged.
+func TestDraftLeavesBlankMembersAlone(t *testing.T) {
+	t.Parallel()
+	named := reviewer.Hit{Where: "/entry/name", Severity: market.SeverityReject}
+	r := newReviewer(&prober{probe: good()}, rule("ENT-004", reviewer.NeedsEntry, named))
+	blank := entry()
+	blank.Name = " "
+	for name, c := range map[string]struct {
+		c    market.Case
+		want market.CheckState
+	}{
+		"blank in a draft":     {market.Case{Entry: blank, Draft: true}, market.CheckSkipped},
+		"written in a draft":   {market.Case{Entry: entry(), Draft: true}, market.CheckHit},
+		"blank when it counts": {market.Case{Entry: blank}, market.CheckHit},
+	} {
+		x := examine(t, r, c.c)
+		if got := state(t, x.Report, "ENT-004"); got.State != c.want {
+			t.Errorf("%s: %s, want %s", name, got.State, c.want)
+		}
+	}
+}
+
 func TestBrokenRule(t *testing.T) {
 	t.Parallel()
 	broken := rule("SCH-001", reviewer.NeedsList)

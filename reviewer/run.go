@@ -72,6 +72,12 @@ func (r *Reviewer) check(rule Rule, d *Dossier, st stage) (c market.Check, hits 
 		return c, nil
 	}
 	hits = rule.Check(d)
+	if d.Draft && len(hits) > 0 {
+		if hits = filled(d.Entry, hits); len(hits) == 0 {
+			c.State, c.Note = market.CheckSkipped, noteBlank
+			return c, nil
+		}
+	}
 	if len(hits) > 0 {
 		c.State = market.CheckHit
 	}

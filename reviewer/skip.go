@@ -1,6 +1,7 @@
 package reviewer
 
 import (
+	"slices"
 	"strings"
 
 	"marketd/market"
@@ -13,6 +14,7 @@ var (
 	noteBadURL    = market.Text{ZH: "地址没有通过检查，所以没有访问它。", EN: "The address did not pass, so nothing was sent to it."}
 	noteNoAnswer  = market.Text{ZH: "服务器没有应答，无从检查。", EN: "The server did not answer, so there is nothing to look at."}
 	noteNoList    = market.Text{ZH: "没有读到工具列表，无从检查。", EN: "No tool list was read, so there is nothing to look at."}
+	noteBlank     = market.Text{ZH: "这一栏还没有填。", EN: "This field is not filled in yet."}
 	noteFailed    = market.Text{ZH: "这项检查自己出了错，与你的服务器无关；我们已记下。", EN: "This check itself broke; that is not your server's fault. It has been logged."}
 )
 
@@ -56,4 +58,14 @@ func skip(rule Rule, d *Dossier, st stage) market.Text {
 		return market.Text{}
 	}
 	return rule.Skip(d)
+}
+
+// filled drops the hits on members that a draft leaves blank: what is not
+// written yet is not wrong yet.
+func filled(e market.Entry, hits []Hit) []Hit {
+	blank := map[string]bool{}
+	for member, value := range map[string]string{"id": e.ID, "name": e.Name, "desc": e.Desc, "cat": e.Cat, "author": e.Author} {
+		blank["/entry/"+member] = strings.TrimSpace(value) == ""
+	}
+	return slices.DeleteFunc(slices.Clone(hits), func(h Hit) bool { return blank[h.Where] })
 }

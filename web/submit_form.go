@@ -37,7 +37,7 @@ func readDraft(f url.Values) draft {
 // check is used again, unless it was to be forgotten: the form never shows it.
 // It goes to the origin for which it was typed and to no other.
 func (d draft) request(last *checkrun.Run) market.SubmitRequest {
-	req := market.SubmitRequest{Entry: d.entry, Token: d.token}
+	req := market.SubmitRequest{Entry: d.entry, Token: d.token, Draft: true}
 	if req.Token == "" && !d.forget && last != nil {
 		if old := last.Request(); origin(old.Entry.Server.URL) == origin(d.entry.Server.URL) {
 			req.Token = old.Token
