@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"marketd/healthcheck/netguard"
 	"marketd/market"
 )
 
@@ -53,87 +54,105 @@ func bomb(t *testing.T) http.HandlerFunc {
 // hang answers nothing until the client goes.
 func hang(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
-// TestProbeHostileLists: the contract is met, and the list is an attack.
-func TestProbeHostileLists(t *testing.T) {
+// hostile is a server that meets the contract and attacks with its list.
+type hostile struct {
+	name   string
+	list   http.HandlerFunc
+	fault  string
+	reason market.Reason
+}
+
+func totalOf(l netguard.Limits) time.Duration {
+	return netguard.New(netguard.Policy{Limits: l}).Limits().Total
+}
+
+func (h hostile) check(t *testing.T, limits netguard.Limits) {
+	t.Helper()
+	p := prober(limits).Probe(t.Context(), market.Target{URL: newServer(t, fine, h.list).URL}, nil)
+	if p.Class != market.ClassOK || p.List.Fault.Code != h.fault || p.Reason != h.reason {
+		t.Errorf("%s: class %s, fault %+v, reason %s (%s)", h.name, p.Class, p.List.Fault, p.Reason, p.List.Answer.Detail)
+	}
+	if most := 2*totalOf(limits) + 5*time.Second; p.Took > most {
+		t.Errorf("%s: took %v", h.name, p.Took)
+	}
+	for _, x := range p.Exchanges {
+		if len(x.RespBody) > 16<<10 {
+			t.Errorf("%s: %s keeps %d bytes", h.name, x.Step, len(x.RespBody))
+		}
+	}
+}
+
+func TestProbeSlowLists(t *testing.T) {
 	t.Parallel()
 	const drop = 20 * time.Millisecond
 	var wg sync.WaitGroup // at once: they wait more than they work
-	for _, tc := range []struct {
-		name   string
-		list   http.HandlerFunc
-		fault  string
-		reason market.Reason
-	}{
+	for _, tc := range []hostile{
 		{"never answers", hang, market.FaultTransport, market.ReasonTimeout},
 		{"drips JSON", forever(200, "application/json", " ", drop), market.FaultTransport, market.ReasonTimeout},
 		{"drips comments", forever(200, "text/event-stream", ":\n\n", drop), market.FaultStreamNoReply, market.ReasonTimeout},
 		{"drips a line", forever(200, "text/event-stream", "d", drop), market.FaultStreamNoReply, market.ReasonTimeout},
 		{"asks and waits", forever(200, "text/event-stream", "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"roots/list\"}\n\n", drop), market.FaultWithheld, market.ReasonTimeout},
-		{"comments at full speed", forever(200, "text/event-stream", ": "+strings.Repeat("x", 4096)+"\n", 0), market.FaultStreamNoReply, market.ReasonTooLarge},
+		{"chunks without end", forever(200, "application/json", "[", drop), market.FaultTransport, market.ReasonTimeout},
+		{"drips an error", forever(500, "text/plain", "x", drop), market.FaultStatus, market.ReasonHTTPError},
+	} {
+		wg.Go(func() { tc.check(t, short) })
+	}
+	wg.Wait()
+}
+
+func TestProbeLargeLists(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []hostile{
+		{"comments at full speed", forever(200, "text/event-stream", ": "+strings.Repeat("x", 64<<10)+"\n", 0), market.FaultStreamNoReply, market.ReasonTooLarge},
 		{"pings at full speed", forever(200, "text/event-stream", "data: ping\n\n", 0), market.FaultStreamNoise, market.ReasonNotMCP},
 		{"50 MiB", says(200, "application/json", `{"a":"`+strings.Repeat("x", 50<<20)), market.FaultTooLarge, market.ReasonTooLarge},
-		{"50 MiB event", says(200, "text/event-stream", "data: "+strings.Repeat("x", 50<<20)), market.FaultStreamNoReply, market.ReasonTooLarge},
+		{"a large event", says(200, "text/event-stream", "data: "+strings.Repeat("x", 5<<20)), market.FaultStreamNoReply, market.ReasonTooLarge},
 		{"gzip bomb", bomb(t), market.FaultTooLarge, market.ReasonTooLarge},
 		{"huge header", says(200, "application/json", goodList, "X-A", strings.Repeat("a", 10<<20)), market.FaultTransport, market.ReasonTooLarge},
-		{"chunks without end", forever(200, "application/json", "[", drop), market.FaultTransport, market.ReasonTimeout},
-		{"depth bomb", says(200, "application/json", strings.Repeat("[", 2<<20)), market.FaultUnstrictJSON, market.ReasonNotMCP},
+		{"depth bomb", says(200, "application/json", strings.Repeat("[", 1<<20)), market.FaultUnstrictJSON, market.ReasonNotMCP},
 		{"many names", says(200, "application/json", "{"+strings.Repeat(`"a":1,`, 300_000)), market.FaultUnstrictJSON, market.ReasonNotMCP},
-		{"drips an error", forever(500, "text/plain", "x", drop), market.FaultStatus, market.ReasonHTTPError},
 		{"redirect inwards", says(307, "", "", "Location", "http://169.254.169.254/latest/meta-data/"), market.FaultStatus, market.ReasonHTTPError},
 		{"panics", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, market.FaultTransport, market.ReasonConnect},
 	} {
-		wg.Go(func() {
-			srv := newServer(t, fine, tc.list)
-			start := time.Now()
-			p := probeShortly(t, srv.URL)
-			if p.Class != market.ClassOK || p.List.Fault.Code != tc.fault || p.Reason != tc.reason {
-				t.Errorf("%s: class %s, fault %+v, reason %s (%s)", tc.name, p.Class, p.List.Fault, p.Reason, p.List.Answer.Detail)
-			}
-			if took := time.Since(start); took > 10*time.Second {
-				t.Errorf("%s: took %v", tc.name, took)
-			}
-			for _, x := range p.Exchanges {
-				if len(x.RespBody) > 16<<10 {
-					t.Errorf("%s: %s keeps %d bytes", tc.name, x.Step, len(x.RespBody))
-				}
-			}
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			tc.check(t, whole)
 		})
 	}
-	wg.Wait()
 }
 
 // TestProbeHostileContracts: what the status says stands, whatever the body does.
 func TestProbeHostileContracts(t *testing.T) {
 	t.Parallel()
 	const drop = 20 * time.Millisecond
-	var wg sync.WaitGroup // at once: they wait more than they work
 	for _, tc := range []struct {
 		name     string
 		contract http.HandlerFunc
 		class    market.Class
 		reason   market.Reason
 		status   int
+		limits   netguard.Limits
 	}{
-		{"never answers", hang, market.ClassNetwork, market.ReasonTimeout, 0},
-		{"drips the body", forever(200, "application/json", "x", drop), market.ClassOK, market.ReasonOK, 200},
-		{"50 MiB", says(200, "application/json", strings.Repeat("x", 50<<20)), market.ClassOK, market.ReasonOK, 200},
-		{"stream left open", forever(200, "text/event-stream", ":\n", drop), market.ClassOK, market.ReasonOK, 200},
-		{"gzip bomb", bomb(t), market.ClassOK, market.ReasonOK, 200},
-		{"huge header", says(200, "application/json", "{}", "X-A", strings.Repeat("a", 10<<20)), market.ClassNetwork, market.ReasonTooLarge, 0},
-		{"drips a refusal", forever(400, "text/plain", "x", drop), market.ClassMismatch, market.ReasonHTTPError, 400},
+		{"never answers", hang, market.ClassNetwork, market.ReasonTimeout, 0, short},
+		{"drips the body", forever(200, "application/json", "x", drop), market.ClassOK, market.ReasonOK, 200, short},
+		{"50 MiB", says(200, "application/json", strings.Repeat("x", 50<<20)), market.ClassOK, market.ReasonOK, 200, whole},
+		{"stream left open", forever(200, "text/event-stream", ":\n", drop), market.ClassOK, market.ReasonOK, 200, short},
+		{"gzip bomb", bomb(t), market.ClassOK, market.ReasonOK, 200, whole},
+		{"huge header", says(200, "application/json", "{}", "X-A", strings.Repeat("a", 10<<20)), market.ClassNetwork, market.ReasonTooLarge, 0, whole},
+		{"drips a refusal", forever(400, "text/plain", "x", drop), market.ClassMismatch, market.ReasonHTTPError, 400, short},
 	} {
-		wg.Go(func() {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
 			srv := newServer(t, tc.contract, listed)
-			p := probeShortly(t, srv.URL)
+			p := prober(tc.limits).Probe(t.Context(), market.Target{URL: srv.URL}, nil)
 			if p.Class != tc.class || p.Reason != tc.reason || p.Contract.Status != tc.status {
-				t.Errorf("%s: class %s, reason %s, answer %+v", tc.name, p.Class, p.Reason, p.Contract)
+				t.Errorf("class %s, reason %s, answer %+v", p.Class, p.Reason, p.Contract)
 			}
-			if p.Took > 3*short.Total || len(p.Contract.Body) > 16<<10 {
-				t.Errorf("%s: took %v, %d bytes", tc.name, p.Took, len(p.Contract.Body))
+			if p.Took > 2*totalOf(tc.limits) || len(p.Contract.Body) > 16<<10 {
+				t.Errorf("took %v, %d bytes", p.Took, len(p.Contract.Body))
 			}
 		})
 	}
-	wg.Wait()
 }
 
 // TestProbeAsksForTheListAfterSilence: a server that hangs on {} may well
