@@ -45,6 +45,9 @@ func segmentClass(tokens []string, description string) Class {
 		return Unknown
 	}
 	if v.first.has(tokens[0]) {
+		if tokens[0] == "resolve" && resolvable.has(tokens[len(tokens)-1]) {
+			return Reads
+		}
 		return Writes
 	}
 	for i, t := range tokens {
@@ -60,6 +63,10 @@ func segmentClass(tokens []string, description string) Class {
 	}
 	return Unknown
 }
+
+// resolvable are things that are looked up when they are resolved; an issue or
+// a thread is closed.
+var resolvable = setOf("id", "ids", "name", "names", "address", "url", "uri", "path", "host", "hostname", "dns", "domain", "reference", "ref", "symbol", "location", "city", "place", "type", "library", "package", "version")
 
 // nounClass decides on a name whose first verb may be a noun. A reading verb
 // at its end or a reading description makes it one: link_check, order_details.

@@ -32,6 +32,8 @@ func TestClassOf(t *testing.T) {
 		{"maps_direction", "Plan a route", Unknown},
 		{"", "", Unknown},
 		{"...", "", Unknown},
+		{"resolve-library-id", "", Reads},
+		{"resolve_thread", "", Writes},
 		{"request_status", "", Writes},
 	}
 	for _, tt := range tests {

@@ -14,7 +14,7 @@ var (
 	// ambiguous are names that do so only if their description says so.
 	ambiguous = regexp.MustCompile(`(?i)^(?:history|context|messages|feedback|reasoning|environment)$`)
 	// wide is a description that asks for more than the tool's own business.
-	wide = regexp.MustCompile(`(?i)\b(?:conversation|chat|dialogue|system\s+prompt|previous\s+messages|message\s+history|everything|environment\s+variables)\b|\b(?:full|entire|complete|whole|all)\b[^.\n]{0,30}\b(?:history|context|messages|prompt)\b|(?:完整|全部|所有|之前)的?(?:对话|聊天|消息|上下文)|对话(?:历史|记录|内容)|聊天(?:历史|记录|内容)|系统提示`)
+	wide = regexp.MustCompile(`(?i)\b(?:conversation|chat|dialogue|system\s+prompt|previous\s+messages|message\s+history|everything)\b|\b(?:all|your|current|entire|full|local|system)\b[^.\n]{0,20}\benvironment\s+variables\b|\b(?:full|entire|complete|whole|all)\b[^.\n]{0,30}\b(?:history|context|messages|prompt)\b|(?:完整|全部|所有|之前)的?(?:对话|聊天|消息|上下文)|对话(?:历史|记录|内容)|聊天(?:历史|记录|内容)|系统提示`)
 )
 
 func contextNotHarvested() reviewer.Rule {

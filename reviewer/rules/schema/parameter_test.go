@@ -92,6 +92,8 @@ func TestContextNotHarvested(t *testing.T) {
 		one("lines", req(`"context":{"type":"integer","description":"lines around the match"}`, "context"), "", ""),
 		one("environment", req(`"environment":{"enum":["staging","production"]}`, "environment"), "", ""),
 		one("environment by name", req(`"environment":{"type":"string","description":"Name of the deployment environment"}`, "environment"), "", ""),
+		one("variables to set", props(`"environment":{"type":"object","description":"Environment variables to set for the build"}`), "", ""),
+		one("all variables", props(`"environment":{"type":"object","description":"All environment variables of the user"}`), "needs_human", "/properties/environment"),
 		one("optional", props(`"user_info":{"type":"string"}`), "", ""),
 	})
 }

@@ -34,12 +34,24 @@ func parametersDescribed() reviewer.Rule {
 				Where: d.where(nil, "properties"), Evidence: strings.Join(missing, ", "),
 				Message: reviewer.Sayf("%d 个参数里有 %d 个没有说明。", "Of %d parameters %d have no description.", len(all), len(missing)),
 			}
-			if len(missing) == len(all) && len(all) >= 3 {
+			if len(missing) == len(all) && len(all) >= 3 && !slices.ContainsFunc(missing, telling) {
 				h.Severity = market.SeverityNeedsHuman
 			}
 			return []reviewer.Hit{h}
 		}),
 	}
+}
+
+// tellingLast are last words of names that tell a reader, and mostly a model,
+// what to fill in. They spare a tool the person, not the warning.
+var tellingLast = strings.Fields(`address amount author avatar body branch category channel chart city code color comment container content country currency
+	date day description direction email emoji emojis file filename files filter format from height host id ids image index key keyword keywords labels language lat latitude
+	level lng lon longitude message messages method mode month name names namespace number owner password path paths pattern patterns phone port position price
+	prompt province quantity query reason region repo repository replicas role size state status subject tag tags text time title to token topic type unit url urls user username value values version width year zone`)
+
+func telling(name string) bool {
+	tokens := words.Tokens(name)
+	return len(tokens) > 0 && slices.Contains(tellingLast, tokens[len(tokens)-1])
 }
 
 // describes reports whether a parameter has a description, its own or that of

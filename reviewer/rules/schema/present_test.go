@@ -91,6 +91,7 @@ func TestParametersDescribed(t *testing.T) {
 	t.Parallel()
 	try(t, "SCH-007", []row{
 		one("none of four", props(`"a":{"type":"string"},"b":{"type":"string"},"c":{"type":"string","description":"TODO"},"d":{"type":"string","description":"待补充"}`), "needs_human", "/properties"),
+		one("none, but names that tell", props(`"owner":{"type":"string"},"repo":{"type":"string"},"issue_number":{"type":"integer"}`), "warn", "/properties"),
 		one("none of two", props(`"a":{"type":"string"},"b":{"type":"string"}`), "warn", "/properties"),
 		one("one of three", props(`"a":{"type":"string","description":"City"},"b":{"type":"string"},"c":{"type":"string"}`), "warn", "/properties"),
 		one("half", props(`"a":{"type":"string","description":"城市"},"b":{"type":"string"}`), "", ""),

@@ -49,8 +49,8 @@ func says(t reviewer.Tool) bool { return t.Description != "" && kind(t) == "" }
 
 type describedKey struct{}
 
-// described reports whether at least one of the tool's parameters has a
-// description that says something.
+// described reports whether the tool's parameters explain it: by a description
+// that says something, or by being at least two, so that their names do.
 func described(t reviewer.Tool) bool {
 	return reviewer.Remember(t, describedKey{}, func() bool {
 		var s struct {
@@ -58,6 +58,9 @@ func described(t reviewer.Tool) bool {
 		}
 		if len(t.InputSchema) == 0 || json.Unmarshal(t.InputSchema, &s) != nil {
 			return false
+		}
+		if len(s.Properties) >= 2 {
+			return true
 		}
 		for _, raw := range s.Properties {
 			var p struct {

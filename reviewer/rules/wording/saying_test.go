@@ -62,6 +62,7 @@ func TestMoreThanName(t *testing.T) {
 		{"in Chinese", []string{tool("get_weather", "获取天气")}, reject},
 		{"the title", []string{tool("wx", "Weather report", `"title":"Weather Report"`)}, reject},
 		{"parameters explain", []string{tool("get_weather", "Get weather", explained)}, warn},
+		{"names of parameters explain", []string{tool("scale_deployment", "Scale a deployment.", `"inputSchema":{"type":"object","properties":{"name":{},"replicas":{}}}`)}, warn},
 		{"title explains", []string{tool("get_weather", "Get weather", `"title":"Forecast for the next seven days"`)}, warn},
 		{"more than two words", []string{tool("list_starred_repositories", "List starred repositories")}, warn},
 		{"every word is the name's", []string{tool("get_page_content", "Get page")}, warn},
