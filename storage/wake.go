@@ -43,9 +43,6 @@ func (w *wakes) tell(topic, payload string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for l := range w.listeners {
-		if !l.topics[topic] {
-			continue
-		}
 		select {
 		case l.heard <- &riverdriver.Notification{Topic: topic, Payload: payload}:
 		default: // so far behind that the poll comes first
@@ -96,15 +93,14 @@ func (d wakingDriver) SupportsListener() bool { return true }
 func (d wakingDriver) SupportsListenNotify() bool { return false }
 
 func (d wakingDriver) GetListener(p *riverdriver.GetListenenerParams) riverdriver.Listener {
-	return &listener{wakes: d.wakes, schema: p.Schema, topics: map[string]bool{}, heard: make(chan *riverdriver.Notification, 64)}
+	return &listener{wakes: d.wakes, schema: p.Schema, heard: make(chan *riverdriver.Notification, 64)}
 }
 
-// listener hears what is told while it is connected. Its topics are guarded by
-// the mutex of wakes.
+// listener hears everything that is told while it is connected; River sorts out
+// the topics. So nothing is missed between the start and the first Listen.
 type listener struct {
 	wakes  *wakes
 	schema string
-	topics map[string]bool
 	heard  chan *riverdriver.Notification
 }
 
@@ -119,21 +115,6 @@ func (l *listener) Close(context.Context) error {
 	l.wakes.mu.Lock()
 	defer l.wakes.mu.Unlock()
 	delete(l.wakes.listeners, l)
-	clear(l.topics)
-	return nil
-}
-
-func (l *listener) Listen(_ context.Context, topic string) error {
-	l.wakes.mu.Lock()
-	defer l.wakes.mu.Unlock()
-	l.topics[topic] = true
-	return nil
-}
-
-func (l *listener) Unlisten(_ context.Context, topic string) error {
-	l.wakes.mu.Lock()
-	defer l.wakes.mu.Unlock()
-	delete(l.topics, topic)
 	return nil
 }
 
@@ -146,6 +127,8 @@ func (l *listener) WaitForNotification(ctx context.Context) (*riverdriver.Notifi
 	}
 }
 
-func (l *listener) Ping(context.Context) error { return nil }
-func (l *listener) Schema() string             { return l.schema }
-func (l *listener) SetAfterConnectExec(string) {}
+func (l *listener) Listen(context.Context, string) error   { return nil }
+func (l *listener) Unlisten(context.Context, string) error { return nil }
+func (l *listener) Ping(context.Context) error             { return nil }
+func (l *listener) Schema() string                         { return l.schema }
+func (l *listener) SetAfterConnectExec(string)             {}

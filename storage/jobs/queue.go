@@ -26,6 +26,8 @@ type Options struct {
 	RescueAfter time.Duration // silence after which a worker counts as dead; default 2 min
 	Retry       time.Duration // before the second attempt, doubled for each further; default 1 s
 	Log         *slog.Logger  // nil: silent
+
+	poll time.Duration // for jobs that other processes insert; our own wake us
 }
 
 // Periodic is a job without arguments that the leading process enqueues by
@@ -40,6 +42,7 @@ func (o Options) withDefaults() Options {
 	o.Timeout = cmp.Or(o.Timeout, 10*time.Minute)
 	o.RescueAfter = cmp.Or(o.RescueAfter, 2*time.Minute)
 	o.Retry = cmp.Or(o.Retry, time.Second)
+	o.poll = cmp.Or(o.poll, time.Second)
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	return o
 }
@@ -86,7 +89,7 @@ func (o Options) config(id string) (*river.Config, error) {
 		Workers:                     river.NewWorkers(),
 		Queues:                      map[string]river.QueueConfig{},
 		FetchCooldown:               50 * time.Millisecond,
-		FetchPollInterval:           time.Second, // for jobs of other processes; our own wake us
+		FetchPollInterval:           o.poll,
 		JobTimeout:                  o.Timeout,
 		RescueStuckJobsAfter:        o.Timeout + o.RescueAfter,
 		RetryPolicy:                 backoff{o.Retry},

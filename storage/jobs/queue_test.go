@@ -80,16 +80,15 @@ func job(kind, args string) market.Job {
 	return market.Job{Kind: kind, Args: json.RawMessage(args)}
 }
 
-func TestJobRunsSoonAfterItsCommit(t *testing.T) {
+// A commit wakes the workers of its process: nobody polls here.
+func TestCommitStartsItsJob(t *testing.T) {
 	t.Parallel()
 	storagetest.Each(t, func(t *testing.T, db *storage.DB) {
 		said := make(chan string, 100)
-		start(t, db, jobs.Options{Handlers: map[string]market.JobHandler{"review": telling(said)}})
-		enqueue(t, db, job("review", `"warm-up"`))
-		wait(t, said)
+		start(t, db, jobs.NeverPolling(jobs.Options{Handlers: map[string]market.JobHandler{"review": telling(said)}}))
 		best := time.Hour
 		for n := range 5 {
-			args := fmt.Sprintf(`{"n": %d}`, n)
+			args := fmt.Sprintf(`{"n": %d, "text": "好 <&>"}`, n)
 			began := time.Now()
 			enqueue(t, db, job("review", args))
 			got := wait(t, said)
@@ -99,9 +98,7 @@ func TestJobRunsSoonAfterItsCommit(t *testing.T) {
 				t.Errorf("args came as %s, want %s", got, args)
 			}
 		}
-		if best > 200*time.Millisecond {
-			t.Errorf("the quickest of five jobs began %v after its commit, want 200 ms at most", best)
-		}
+		t.Logf("the quickest of five began %v after the update did", best)
 	})
 }
 
