@@ -822,7 +822,7 @@ func caseEvidence(p *Page, v *CaseView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var43 string
-			templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("desk.ruleset", v.Report.Ruleset, v.Report.Passes))
+			templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(p.N("desk.ruleset", v.Report.Passes, v.Report.Ruleset))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/case.templ`, Line: 135, Col: 123}
 			}

@@ -3,19 +3,20 @@ package templates
 // SubmitView is the submission form in any of its moments: empty, with a check
 // at work, with its report, or refused.
 type SubmitView struct {
-	Run       string // id of the check whose fields these are; "" before the first
-	Problems  []Problem
-	URL       FieldView
-	Token     FieldView
-	TokenKept bool // the check has a token; it is not shown
-	ID        FieldView
-	Name      FieldView
-	Desc      FieldView
-	Cat       FieldView
-	Cats      []Option
-	Author    FieldView
-	Homepage  FieldView
-	Privacy   FieldView
+	Run         string // id of the check whose fields these are; "" before the first
+	Problems    []Problem
+	URL         FieldView
+	Token       FieldView
+	TokenWanted bool // the server asks for one
+	TokenKept   bool // the check has a token; it is not shown
+	ID          FieldView
+	Name        FieldView
+	Desc        FieldView
+	Cat         FieldView
+	Cats        []Option
+	Author      FieldView
+	Homepage    FieldView
+	Privacy     FieldView
 
 	Progress  *ProgressView // while a check is at work
 	Failed    string        // why a check could not be made; "" otherwise

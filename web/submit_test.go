@@ -286,3 +286,43 @@ func TestSuggestedID(t *testing.T) {
 		}
 	}
 }
+
+// A server that wants a token is asked about with one, not failed.
+func TestGatedServerAsksForAToken(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.examiner.examine = func(_ context.Context, c market.Case) (market.Examined, error) {
+		if c.Token == "right" {
+			return good(c.Entry), nil
+		}
+		x := examined(c.Entry)
+		x.Report.App, x.Report.Verdict = market.OutcomeGated, market.VerdictNeedsHuman
+		return x, nil
+	}
+	dev := w.signedIn(devEmail)
+	path, a := dev.check(formOf("weather-demo")...)
+	if !a.has("[data-testid=token-wanted]") || !strings.Contains(a.text("#token-hint"), "Enter a test token") || a.has("#problems") {
+		t.Errorf("the page does not ask for a token: %q, problems %q", a.text("#token-hint"), a.text("#problems"))
+	}
+	if _, off := a.doc.Find("button[value=submit]").Attr("disabled"); off {
+		t.Error("a gated server cannot be submitted")
+	}
+	_, a = dev.check(formOf("weather-demo", "run", runOf(path), "token", "right")...)
+	if a.has("[data-testid=token-wanted]") || !strings.Contains(a.text("[data-testid=verdict]"), "nothing found") {
+		t.Errorf("with the token: %q", a.text("[data-testid=verdict]"))
+	}
+}
+
+// The address alone can be checked; the rest is filled in afterwards.
+func TestCheckOfTheAddressAlone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.examines(good)
+	_, a := w.browser().check("url", "https://mcp.weather.example.com/mcp")
+	if got, _ := a.doc.Find("#id").Attr("value"); got != "weather-example" {
+		t.Errorf("suggested id %q", got)
+	}
+	if got, _ := a.doc.Find("#card3 .row .st").Attr("data-s"); got != "unknown" {
+		t.Errorf("an empty listing card is %q", got)
+	}
+}

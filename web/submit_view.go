@@ -53,6 +53,10 @@ func (s *Server) addRun(p *templates.Page, v *templates.SubmitView, d draft, run
 		v.Card.Auth = "token"
 	}
 	v.Marks = cardMarks(&x.Report, len(tools))
+	if e := d.entry; e.ID == "" || e.Name == "" || e.Desc == "" || e.Cat == "" || e.Author == "" {
+		v.Marks[2], v.Marks[3] = "unknown", "unknown"
+	}
+	v.TokenWanted = x.Report.App == market.OutcomeGated && req.Token == ""
 	v.Ticks = ticks(p, &x.Report, len(tools))
 	if serverRefused(&x.Report) && req.Entry.Server.URL == d.entry.Server.URL {
 		v.Blocked = p.T("submit.blocked")
@@ -74,7 +78,11 @@ func reportProblems(p *templates.Page, r *market.Report) []templates.Problem {
 		if place == "" {
 			place = strings.Replace(f.Anchor, "a-", "f-", 1)
 		}
-		out = append(out, templates.Problem{Field: place, Message: f.Message, Fix: f.Fix, Rule: f.Rule})
+		message := f.Message
+		if f.Tool != "" {
+			message = p.T("report.ofTool", templates.Inert(templates.Clip(f.Tool, 60)), message)
+		}
+		out = append(out, templates.Problem{Field: place, Message: message, Fix: f.Fix, Rule: f.Rule})
 	}
 	return out
 }
@@ -178,6 +186,9 @@ func (s *Server) addFields(p *templates.Page, v *templates.SubmitView, d draft) 
 	v.Token = field("token", "", templates.FieldView{Type: "password", Autocomplete: "off", MaxLength: 4096})
 	if v.TokenKept {
 		v.Token.Hint = p.T("submit.tokenKept")
+	}
+	if v.TokenWanted {
+		v.Token.Hint = p.T("submit.tokenWanted")
 	}
 	v.ID = field("id", e.ID, templates.FieldView{Required: true, Placeholder: "weather-demo", Autocomplete: "off", MaxLength: 64})
 	v.Name = field("name", e.Name, templates.FieldView{Required: true, Autocomplete: "off", MaxLength: 40})
