@@ -45,19 +45,19 @@ func searching(all []record, argument string, limit int, show ...string) func(ar
 	}
 }
 
-// reading is a tool that returns the record whose member equals the argument.
-func reading(all []record, argument string) func(arguments) (map[string]any, error) {
+// reading is a tool that returns the record with the id.
+func reading(all []record) func(arguments) (map[string]any, error) {
 	return func(a arguments) (map[string]any, error) {
-		id, err := a.text(argument)
+		id, err := a.text("id")
 		if err != nil {
 			return nil, err
 		}
 		for _, r := range all {
-			if r[argument] == id {
+			if r["id"] == id {
 				return r, nil
 			}
 		}
-		return nil, fmt.Errorf("%s: there is no %q / 没有 %q", argument, id, id)
+		return nil, fmt.Errorf("id: there is no %q / 没有 %q", id, id)
 	}
 }
 

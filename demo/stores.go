@@ -8,7 +8,7 @@ func notes() runs {
 		{"id": "n2", "title": "购物单", "text": "牛奶、燕麦、洗衣液、五号电池。"},
 		{"id": "n3", "title": "读书摘记", "text": "好的接口让正确的用法容易，让错误的用法困难。"},
 	}
-	return runs{"note.search": searching(all, "keyword", 10, "id", "title", "text"), "note.read": reading(all, "id")}
+	return runs{"note.search": searching(all, "keyword", 10, "id", "title", "text"), "note.read": reading(all)}
 }
 
 func poems() runs {
@@ -77,9 +77,9 @@ func recipes() runs {
 	}
 	return runs{
 		"recipe.search": searching(all, "ingredient", 10, "id", "name", "taste", "minutes"),
-		"recipe.read":   reading(all, "id"),
+		"recipe.read":   reading(all),
 		"recipe.nutrition": func(a arguments) (map[string]any, error) {
-			r, err := reading(all, "id")(a)
+			r, err := reading(all)(a)
 			if err != nil {
 				return nil, err
 			}
@@ -117,5 +117,5 @@ func books() runs {
 		{"id": "pride-and-prejudice", "title": "Pride and Prejudice", "author": "Jane Austen", "year": 1813, "opening": "It is a truth universally acknowledged, that a single man in possession of a good fortune, must be in want of a wife."},
 		{"id": "two-cities", "title": "A Tale of Two Cities", "author": "Charles Dickens", "year": 1859, "opening": "It was the best of times, it was the worst of times."},
 	}
-	return runs{"book.search": searching(all, "words", 10, "id", "title", "author", "year"), "book.read": reading(all, "id")}
+	return runs{"book.search": searching(all, "words", 10, "id", "title", "author", "year"), "book.read": reading(all)}
 }

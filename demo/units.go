@@ -10,12 +10,25 @@ type unit struct {
 
 func knownUnits() []unit {
 	return []unit{
-		{"m", "metre", "length", 1, 0}, {"km", "kilometre", "length", 1000, 0}, {"cm", "centimetre", "length", 0.01, 0},
-		{"in", "inch", "length", 0.0254, 0}, {"ft", "foot", "length", 0.3048, 0}, {"mi", "mile", "length", 1609.344, 0},
-		{"g", "gram", "mass", 0.001, 0}, {"kg", "kilogram", "mass", 1, 0}, {"lb", "pound", "mass", 0.45359237, 0}, {"oz", "ounce", "mass", 0.028349523125, 0},
-		{"l", "litre", "volume", 1, 0}, {"ml", "millilitre", "volume", 0.001, 0}, {"gal", "US gallon", "volume", 3.785411784, 0},
-		{"m/s", "metre per second", "speed", 1, 0}, {"km/h", "kilometre per hour", "speed", 1 / 3.6, 0}, {"mph", "mile per hour", "speed", 0.44704, 0},
-		{"K", "kelvin", "temperature", 1, 0}, {"°C", "degree Celsius", "temperature", 1, 273.15}, {"°F", "degree Fahrenheit", "temperature", 5.0 / 9, 459.67 * 5 / 9},
+		{"m", "metre", "length", 1, 0},
+		{"km", "kilometre", "length", 1000, 0},
+		{"cm", "centimetre", "length", 0.01, 0},
+		{"in", "inch", "length", 0.0254, 0},
+		{"ft", "foot", "length", 0.3048, 0},
+		{"mi", "mile", "length", 1609.344, 0},
+		{"g", "gram", "mass", 0.001, 0},
+		{"kg", "kilogram", "mass", 1, 0},
+		{"lb", "pound", "mass", 0.45359237, 0},
+		{"oz", "ounce", "mass", 0.028349523125, 0},
+		{"l", "litre", "volume", 1, 0},
+		{"ml", "millilitre", "volume", 0.001, 0},
+		{"gal", "US gallon", "volume", 3.785411784, 0},
+		{"m/s", "metre per second", "speed", 1, 0},
+		{"km/h", "kilometre per hour", "speed", 1 / 3.6, 0},
+		{"mph", "mile per hour", "speed", 0.44704, 0},
+		{"K", "kelvin", "temperature", 1, 0},
+		{"°C", "degree Celsius", "temperature", 1, 273.15},
+		{"°F", "degree Fahrenheit", "temperature", 5.0 / 9, 459.67 * 5 / 9},
 	}
 }
 

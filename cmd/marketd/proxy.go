@@ -3,6 +3,7 @@ package main
 import (
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 )
@@ -43,7 +44,7 @@ func peer(r *http.Request) netip.Addr {
 // guard lets in only what came through a trusted proxy by HTTPS: behind a
 // proxy the market itself speaks plain HTTP, which nobody else may use. The
 // health answers are for the machine itself.
-func (p proxies) guard(next http.Handler, base string) http.Handler {
+func (p proxies) guard(next http.Handler, base *url.URL) http.Handler {
 	if len(p) == 0 {
 		return next
 	}
@@ -52,9 +53,10 @@ func (p proxies) guard(next http.Handler, base string) http.Handler {
 		case slices.Contains([]string{"/livez", "/readyz", "/version"}, r.URL.Path):
 			next.ServeHTTP(w, r)
 		case !p.trusts(peer(r)):
-			answer(w, http.StatusForbidden, "This market is reached through its proxy only: "+base)
+			answer(w, http.StatusForbidden, "This market is reached through its proxy only: "+base.String())
 		case strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "http"):
-			http.Redirect(w, r, strings.TrimSuffix(base, "/")+r.URL.RequestURI(), http.StatusPermanentRedirect)
+			to := url.URL{Scheme: base.Scheme, Host: base.Host, Path: r.URL.Path, RawPath: r.URL.RawPath, RawQuery: r.URL.RawQuery}
+			http.Redirect(w, r, to.String(), http.StatusPermanentRedirect) // our own host, whatever was asked for
 		default:
 			next.ServeHTTP(w, r)
 		}

@@ -57,7 +57,7 @@ func (s *site) run(ctx context.Context, out, notes io.Writer) error {
 			err = fmt.Errorf("serve: %w", err)
 		}
 	}
-	return errors.Join(err, s.stop(stopWork))
+	return errors.Join(err, s.stop(stopWork)) //nolint:contextcheck // ctx has ended: that is why we stop
 }
 
 // announce tells those who start the market what they need to know, and last,

@@ -134,8 +134,10 @@ func listen(ctx context.Context, cfg *config.Config) (net.Listener, error) {
 		if ok {
 			err = op.Err
 		}
-		return nil, &config.Mistake{Setting: "--listen", Value: cfg.Listen,
-			Wrong: fmt.Sprintf("cannot be listened on: %v", err), Write: "a free address of this machine, or port 0"}
+		return nil, &config.Mistake{
+			Setting: "--listen", Value: cfg.Listen,
+			Wrong: fmt.Sprintf("cannot be listened on: %v", err), Write: "a free address of this machine, or port 0",
+		}
 	}
 	return ln, nil
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"sync"
 
 	"marketd/catalogapi"
@@ -74,7 +75,9 @@ func (s *site) openAll(ctx context.Context, own net.Addr) error {
 	if s.queue, err = newQueue(s.cfg, s.db, s.core, s.log); err != nil {
 		return err
 	}
-	s.surfaces()
+	if err := s.surfaces(); err != nil {
+		return err
+	}
 	if err := s.core.catalog.OnChange(s.api.Publish); err != nil {
 		return fmt.Errorf("publish the catalog: %w", err)
 	}
@@ -82,7 +85,11 @@ func (s *site) openAll(ctx context.Context, own net.Addr) error {
 }
 
 // surfaces makes the pages, the API and the server that carries both.
-func (s *site) surfaces() {
+func (s *site) surfaces() error {
+	base, err := url.Parse(s.base)
+	if err != nil {
+		return fmt.Errorf("base URL: %w", err)
+	}
 	trusted := proxies(s.cfg.BehindProxy)
 	policy := newPolicy(s.cfg)
 	o := web.Options{
@@ -110,8 +117,9 @@ func (s *site) surfaces() {
 		mux.Handle(pattern, s.api.Handler())
 	}
 	mux.Handle("/", s.pages.Handler())
-	s.server = newServer(trusted.guard(mux, s.base), s.log)
+	s.server = newServer(trusted.guard(mux, base), s.log)
 	s.server.RegisterOnShutdown(s.pages.Close)
+	return nil
 }
 
 // start sets everything but the HTTP server going, until ctx ends or the

@@ -6,6 +6,7 @@ import (
 	"crypto/x509"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/caddyserver/certmagic"
@@ -65,7 +66,7 @@ func (b bridge) Enabled(l zapcore.Level) bool {
 }
 
 func (b bridge) With(fields []zapcore.Field) zapcore.Core {
-	return bridge{b.log, append(b.fields[:len(b.fields):len(b.fields)], fields...)}
+	return bridge{b.log, append(slices.Clip(b.fields), fields...)}
 }
 
 func (b bridge) Check(e zapcore.Entry, c *zapcore.CheckedEntry) *zapcore.CheckedEntry {
@@ -77,7 +78,7 @@ func (b bridge) Check(e zapcore.Entry, c *zapcore.CheckedEntry) *zapcore.Checked
 
 func (b bridge) Write(e zapcore.Entry, fields []zapcore.Field) error {
 	m := zapcore.NewMapObjectEncoder()
-	for _, f := range append(b.fields[:len(b.fields):len(b.fields)], fields...) {
+	for _, f := range append(slices.Clip(b.fields), fields...) {
 		f.AddTo(m)
 	}
 	args := make([]any, 0, 2*len(m.Fields))

@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
-	"io"
 	"log/slog"
 	"net"
 	"os"
@@ -179,6 +178,7 @@ func TestAuthoritiesThatStartTogetherAgree(t *testing.T) {
 func TestAuthorityRefusesBrokenFiles(t *testing.T) {
 	t.Parallel()
 	keyOf := func(t *testing.T) (cert, key []byte) {
+		t.Helper()
 		dir := t.TempDir()
 		a := authority(t, dir, noon().Now())
 		data, err := os.ReadFile(filepath.Join(dir, "local-authority.pem"))
@@ -290,7 +290,7 @@ func TestFilesAreReadAgainTogether(t *testing.T) {
 
 func TestFilesMustBeThereAtTheStart(t *testing.T) {
 	t.Parallel()
-	if _, err := certs.NewFiles("none", "none", noon(), slog.New(slog.NewTextHandler(io.Discard, nil))); err == nil {
+	if _, err := certs.NewFiles("none", "none", noon(), slog.New(slog.DiscardHandler)); err == nil {
 		t.Error("no error")
 	}
 }

@@ -47,8 +47,10 @@ func (c *Config) checkTLS() []error {
 func (c *Config) checkPlain() []error {
 	var found []error
 	if host, _, _ := net.SplitHostPort(c.Listen); c.PlainHTTP && !isLoopback(host) {
-		found = append(found, &Mistake{"--plain-http", c.Listen, "serves passwords in clear to the network",
-			"--listen 127.0.0.1:PORT with it, or leave it out"})
+		found = append(found, &Mistake{
+			"--plain-http", c.Listen, "serves passwords in clear to the network",
+			"--listen 127.0.0.1:PORT with it, or leave it out",
+		})
 	}
 	if u, err := url.Parse(c.BaseURL); err == nil && c.BaseURL != "" && (u.Scheme == "http") != c.PlainHTTP {
 		found = append(found, &Mistake{"--base-url", c.BaseURL, "has another scheme than the market serves", "https://" + u.Host})

@@ -15,7 +15,7 @@ var ErrHelp = flag.ErrHelp
 
 // Mistake is one thing wrong with the configuration. Its text is for the
 // operator.
-type Mistake struct {
+type Mistake struct { //nolint:errname // a mistake is what it is
 	Setting string // "--listen", "MARKETD_LISTEN"
 	Value   string // as given; empty for a secret
 	Wrong   string

@@ -27,63 +27,112 @@ func settings(c *Config) []setting {
 
 func serving(c *Config) []setting {
 	return []setting{
-		{name: "listen", value: text(&c.Listen, address), write: "HOST:PORT, for example 127.0.0.1:8443, or :8443 for every address; port 0 picks a free one",
-			help: "address to serve on (default :8443; 127.0.0.1:8443 in a demo)"},
-		{name: "data", value: text(&c.Data, nonempty), write: "a folder's path",
-			help: "folder of everything that is kept (default ./data; ./data/demo in a demo)"},
-		{name: "database-url", value: text(&c.DatabaseURL, postgres), write: "postgres://USER:PASSWORD@HOST/DATABASE, or leave it out for SQLite in the data folder", secret: true,
-			help: "PostgreSQL instead of SQLite in the data folder"},
-		{name: "demo", value: yes(&c.Demo), write: "true or false",
-			help: "sample servers, accounts and listings; short times"},
-		{name: "plain-http", value: yes(&c.PlainHTTP), write: "true or false",
-			help: "serve HTTP without TLS, on loopback only"},
-		{name: "base-url", value: text(&c.BaseURL, origin), write: "https://market.example.com, without a path",
-			help: "how the world reaches the market (default: by the listen address)"},
-		{name: "key-file", value: text(&c.KeyFile, nonempty), write: "a file's path",
-			help: "key for secrets at rest; share it between replicas (default DATA/keys/sealing.key)"},
-		{name: "log-format", value: text(&c.LogFormat, oneOf("text", "json")), write: "text or json",
-			help: "form of the log on standard error (default text)"},
-		{name: "log-level", value: &scalar[slog.Level]{&c.LogLevel, level, slog.Level.String}, write: "debug, info, warn or error",
-			help: "least important line to log (default info)"},
+		{
+			name: "listen", value: text(&c.Listen, address), write: "HOST:PORT, for example 127.0.0.1:8443, or :8443 for every address; port 0 picks a free one",
+			help: "address to serve on (default :8443; 127.0.0.1:8443 in a demo)",
+		},
+		{
+			name: "data", value: text(&c.Data, nonempty), write: "a folder's path",
+			help: "folder of everything that is kept (default ./data; ./data/demo in a demo)",
+		},
+		//nolint:gosec // what to write is no credential
+		{
+			name: "database-url", value: text(&c.DatabaseURL, postgres), write: "postgres://USER:PASSWORD@HOST/DATABASE, or leave it out for SQLite in the data folder", secret: true,
+			help: "PostgreSQL instead of SQLite in the data folder",
+		},
+		{
+			name: "demo", value: yes(&c.Demo), write: "true or false",
+			help: "sample servers, accounts and listings; short times",
+		},
+		{
+			name: "plain-http", value: yes(&c.PlainHTTP), write: "true or false",
+			help: "serve HTTP without TLS, on loopback only",
+		},
+		{
+			name: "base-url", value: text(&c.BaseURL, origin), write: "https://market.example.com, without a path",
+			help: "how the world reaches the market (default: by the listen address)",
+		},
+		{
+			name: "key-file", value: text(&c.KeyFile, nonempty), write: "a file's path",
+			help: "key for secrets at rest; share it between replicas (default DATA/keys/sealing.key)",
+		},
+		{
+			name: "log-format", value: text(&c.LogFormat, oneOf("text", "json")), write: "text or json",
+			help: "form of the log on standard error (default text)",
+		},
+		{
+			name: "log-level", value: &scalar[slog.Level]{&c.LogLevel, level, slog.Level.String}, write: "debug, info, warn or error",
+			help: "least important line to log (default info)",
+		},
 	}
 }
 
 func certificates(c *Config) []setting {
 	return []setting{
-		{name: "hosts", value: &list[string]{p: &c.Hosts, parse: host, format: plain}, write: "names or addresses, for example market.lan,192.168.1.5",
-			help: "more names for the certificate of the local authority"},
-		{name: "tls-cert", value: text(&c.TLSCert, nonempty), write: "a PEM file's path",
-			help: "certificate chain to use; read again when it changes"},
-		{name: "tls-key", value: text(&c.TLSKey, nonempty), write: "a PEM file's path",
-			help: "its private key"},
-		{name: "acme-domain", value: &list[string]{p: &c.ACMEDomains, parse: domain, format: plain}, write: "a public host name, for example market.example.com",
-			help: "get certificates by ACME for this name; may be repeated"},
-		{name: "acme-email", value: text(&c.ACMEEmail, nonempty), write: "an e-mail address",
-			help: "contact for the ACME account"},
-		{name: "acme-ca", value: text(&c.ACMECA, directory), write: "the https:// URL of an ACME directory",
-			help: "ACME directory (default Let's Encrypt)"},
-		{name: "behind-proxy", value: prefixes(&c.BehindProxy), write: "the proxy's address or range, for example 10.0.0.0/8",
-			help: "a proxy in this range ends TLS: serve HTTP to it and trust its X-Forwarded-For and -Proto; may be repeated"},
+		{
+			name: "hosts", value: &list[string]{p: &c.Hosts, parse: host, format: plain}, write: "names or addresses, for example market.lan,192.168.1.5",
+			help: "more names for the certificate of the local authority",
+		},
+		{
+			name: "tls-cert", value: text(&c.TLSCert, nonempty), write: "a PEM file's path",
+			help: "certificate chain to use; read again when it changes",
+		},
+		{
+			name: "tls-key", value: text(&c.TLSKey, nonempty), write: "a PEM file's path",
+			help: "its private key",
+		},
+		{
+			name: "acme-domain", value: &list[string]{p: &c.ACMEDomains, parse: domain, format: plain}, write: "a public host name, for example market.example.com",
+			help: "get certificates by ACME for this name; may be repeated",
+		},
+		{
+			name: "acme-email", value: text(&c.ACMEEmail, nonempty), write: "an e-mail address",
+			help: "contact for the ACME account",
+		},
+		{
+			name: "acme-ca", value: text(&c.ACMECA, directory), write: "the https:// URL of an ACME directory",
+			help: "ACME directory (default Let's Encrypt)",
+		},
+		{
+			name: "behind-proxy", value: prefixes(&c.BehindProxy), write: "the proxy's address or range, for example 10.0.0.0/8",
+			help: "a proxy in this range ends TLS: serve HTTP to it and trust its X-Forwarded-For and -Proto; may be repeated",
+		},
 	}
 }
 
 func reviewing(c *Config) []setting {
 	return []setting{
-		{name: "probe-allow", value: prefixes(&c.ProbeAllow), write: "an address or range, for example 10.1.0.0/16",
-			help: "let probes reach this private range, without https; may be repeated (default none; loopback in a demo)"},
-		{name: "probe-ca", value: text(&c.ProbeCA, nonempty), write: "a PEM file's path",
-			help: "more certificate authorities that probes trust"},
-		{name: "pace", value: text(&c.Pace, oneOf("normal", "fast")), write: "normal or fast",
-			help: "how far apart a review's repeats are (default normal; fast in a demo)"},
-		{name: "sweep", value: text(&c.Sweep, schedule), write: `"@every 1m" or a cron line such as "*/5 * * * *"`,
-			help: "when to look for listings that are due (default @every 1m; @every 1s in a demo)"},
-		{name: "thresholds", value: &thresholds{&c.Thresholds}, write: "NAME=VALUE pairs such as failures=3,span=30m,successes=2,down=72h,gone=720h,every=30m,retry=1m+5m",
-			help: "when a listing is degraded, down, gone, probed again"},
-		{name: "workers", value: &scalar[int]{&c.Workers, count, number}, write: "a number from 1 to 1000",
-			help: "probes at once (default 16)"},
-		{name: "submit-limit", value: &scalar[int]{&c.SubmitLimit, count, number}, write: "a number from 1 to 1000",
-			help: "submissions a minute for one submitter (default 3; 30 in a demo)"},
-		{name: "rescue-after", value: span(&c.RescueAfter), write: "a duration of at least 1s, for example 2m",
-			help: "when a job whose process died is taken up again (default 2m)"},
+		{
+			name: "probe-allow", value: prefixes(&c.ProbeAllow), write: "an address or range, for example 10.1.0.0/16",
+			help: "let probes reach this private range, without https; may be repeated (default none; loopback in a demo)",
+		},
+		{
+			name: "probe-ca", value: text(&c.ProbeCA, nonempty), write: "a PEM file's path",
+			help: "more certificate authorities that probes trust",
+		},
+		{
+			name: "pace", value: text(&c.Pace, oneOf("normal", "fast")), write: "normal or fast",
+			help: "how far apart a review's repeats are (default normal; fast in a demo)",
+		},
+		{
+			name: "sweep", value: text(&c.Sweep, schedule), write: `"@every 1m" or a cron line such as "*/5 * * * *"`,
+			help: "when to look for listings that are due (default @every 1m; @every 1s in a demo)",
+		},
+		{
+			name: "thresholds", value: &thresholds{&c.Thresholds}, write: "NAME=VALUE pairs such as failures=3,span=30m,successes=2,down=72h,gone=720h,every=30m,retry=1m+5m",
+			help: "when a listing is degraded, down, gone, probed again",
+		},
+		{
+			name: "workers", value: &scalar[int]{&c.Workers, count, number}, write: "a number from 1 to 1000",
+			help: "probes at once (default 16)",
+		},
+		{
+			name: "submit-limit", value: &scalar[int]{&c.SubmitLimit, count, number}, write: "a number from 1 to 1000",
+			help: "submissions a minute for one submitter (default 3; 30 in a demo)",
+		},
+		{
+			name: "rescue-after", value: span(&c.RescueAfter), write: "a duration of at least 1s, for example 2m",
+			help: "when a job whose process died is taken up again (default 2m)",
+		},
 	}
 }
