@@ -8,9 +8,10 @@ import (
 // rows are what fingers type when nobody thinks.
 var rows = []string{"qwertyuiop", "asdfghjkl", "zxcvbnm", "poiuytrewq", "lkjhgfdsa", "mnbvcxz", "1234567890", "0987654321", "йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю"}
 
-// junk reports whether a text is made without thought: at least three letters
-// of at most two kinds, a token of up to three characters repeated, a row of
-// the keyboard, digits alone.
+// junk reports whether a text is made without thought: one or two letters over
+// and over, a syllable three times, a row of the keyboard, digits alone. Short
+// real words look alike (TTS, LLM, CoCo) and are spared; a description of that
+// length has rule DSC-004.
 func junk(canon string) bool {
 	if len(canon) > 4096 {
 		return false
@@ -29,14 +30,14 @@ func junk(canon string) bool {
 	if n < 3 {
 		return false
 	}
-	return len(distinct) <= 2 || digits || repeated(letters) || mashed(letters)
+	return len(distinct) == 1 || len(distinct) == 2 && n >= 5 || digits || repeated(letters) || mashed(letters)
 }
 
-// repeated reports whether a token of up to three characters, said at least
-// twice, is all there is.
+// repeated reports whether a token of up to three characters, said three times
+// or more, is all there is; twice is enough for a token that nobody can say.
 func repeated(letters []rune) bool {
 	for p := 1; p <= 3; p++ {
-		if len(letters) < 2*p || len(letters) < 4 {
+		if len(letters) < 2*p || len(letters) < 4 || len(letters) < 3*p && !unspeakable(letters[:p]) {
 			continue
 		}
 		same := true
@@ -48,6 +49,21 @@ func repeated(letters []rune) bool {
 		}
 	}
 	return false
+}
+
+// unspeakable reports whether a token has no vowel or lies in a row of the
+// keyboard.
+func unspeakable(token []rune) bool {
+	s := string(token)
+	if len(token) < 3 {
+		return false
+	}
+	for _, row := range rows {
+		if strings.Contains(row, s) {
+			return true
+		}
+	}
+	return strings.Trim(s, "bcdfghjklmnpqrstvwxz") == ""
 }
 
 func mashed(letters []rune) bool {

@@ -44,6 +44,9 @@ func placeholder(text string, depth int) string {
 	if depth == 0 {
 		return kindNothing
 	}
+	if !strings.ContainsAny(plain, "{%'\":") && !strings.Contains(plain, "www.") {
+		return kindNothing // neither template nor link
+	}
 	if rest := template.ReplaceAllString(plain, " "); rest != plain && placeholder(rest, depth-1) != kindNothing {
 		return KindMarkup
 	}
@@ -68,6 +71,9 @@ func listed(plain string) bool {
 	if inList(plain) {
 		return true
 	}
+	if len(plain) > 400 {
+		return false
+	}
 	parts := sentence.Split(plain, 9)
 	if len(parts) < 2 || len(parts) > 8 {
 		return false
@@ -86,7 +92,7 @@ func listed(plain string) bool {
 }
 
 func inList(s string) bool {
-	if len(s) > 400 {
+	if len(s) > 300 {
 		return false
 	}
 	k := Key(s)

@@ -26,7 +26,7 @@ func TestPlaceholder(t *testing.T) {
 			"{{ t('tools.weather.description') }}", "${weatherDescription}", "{{ .Weather }}", "<%= weather_text %>", "&nbsp;", "tools.weather.description", "i18n:weather.desc", "WEATHER_TOOL_DESC", "mcp.tools.weather",
 			"https://example.com/docs", "See https://example.com/docs", "详见 https://example.com/docs", "[docs](https://example.com) https://example.com", `{"type":"object","properties":{}}`, "Tool {{operationId}}",
 		},
-		KindJunk: {"aaaa", "1111", "哈哈哈哈", "hahaha", "sdfsdf", "12345678901", "asdfghj", "zxcvbnm", "йцукен"},
+		KindJunk: {"aaaa", "1111", "哈哈哈哈", "hahaha", "sdfsdf", "asdasd", "ababa", "12345678901", "asdfghj", "zxcvbnm", "йцукен"},
 	}
 	for kind, texts := range tests {
 		for _, s := range texts {
@@ -51,6 +51,7 @@ func TestPlaceholderSparesRealTexts(t *testing.T) {
 		"Insert text", "Add text", "Replace text", "Enter text into the focused field", "Write documentation comments for a function",
 		"Renders {{ mustache }} templates", "See the weather at https://example.com for a city", "Fetches https://api.github.com/users and returns JSON",
 		"Test a regular expression against sample text", "Test <regex> against a text", "Ping", "天气", "POI智能提取", "OCR", "AAA rating", "C++", "5 < 6",
+		"TTS", "LLM", "SSH", "CoCo", "DiDi", "Murmur", "Speech-to-Text", "image-to-text", "rich_text", "video_summary", "Node.js",
 		"Get weather", "weather.now", "占位图：按宽高返回一张占位图片", "在线运行测试用例并返回报告", "返回示例数据集中的若干行", "説明文を生成します", "테스트 결과를 조회합니다", "Возвращает текст страницы",
 		"Convert int to float", "Unknown-word lookup in a dictionary", "工具箱：单位换算", "[Beta] Search the web", "(read-only) Lists indices", "{{city}} 的天气查询",
 	} {

@@ -14,7 +14,8 @@ var (
 	template = regexp.MustCompile(`(?s)\{\{.*?\}\}|\$\{[^{}]*\}|<%.*?%>|\{%.*?%\}|\$?\bt\(\s*['"][\w.:-]+['"]\s*\)|%\(\w+\)s|\{\d*\}`)
 	webLink  = regexp.MustCompile(`(?i)\b(?:https?|ftp)://[^\s<>"'（）【】，。；]+|\bwww\.[^\s<>"'（）【】，。；]+`)
 	// i18nKey is a key of a message catalogue: tools.weather.description, TOOL_DESC.
-	i18nKey = regexp.MustCompile(`(?i)^(?:i18n|msg|t|key)?[:.]?[\w-]+(?:[._/:-][\w-]+)*[._/:-](?:desc|description|descr|summary|title|label|help|tooltip|text|doc)$|^[a-z][\w-]*(?:\.[a-z][\w-]*){2,}$`)
+	// speech-to-text and rich_text are none.
+	i18nKey = regexp.MustCompile(`(?i)^(?:(?:i18n|msg|t|key)[:.])?[\w-]+(?:[._/:-][\w-]+)*(?:[._/:-](?:desc|description|descr)|[.:/](?:summary|title|label|help|tooltip|text|doc))$|^[a-z][\w-]*(?:\.[a-z][\w-]*){2,}$`)
 )
 
 // Plain is a text without its mark-up: HTML tags, comments and entities,

@@ -43,7 +43,7 @@ func Marked(text string) bool {
 
 // insertion reports whether the text asks for a description to be put in.
 func insertion(plain string) bool {
-	if len(plain) > 300 {
+	if len(plain) > 200 {
 		return false
 	}
 	s := plain

@@ -12,14 +12,12 @@ type kind struct {
 	pattern *regexp.Regexp
 	generic bool
 	check   func(value string) bool // further demand on the value; nil for none
+	loose   bool                    // its value may be short, or broken by white space
 	raw     bool                    // no entropy floor and no stop-words: url-cred has its own
 }
 
 // possible is a cheap test that spares most texts most patterns.
-func (k *kind) possible(text, lower string) bool {
-	if len(k.hints) == 0 {
-		return true
-	}
+func (k *kind) possible(lower string) bool {
 	for _, h := range k.hints {
 		if strings.Contains(lower, h) {
 			return true

@@ -23,11 +23,15 @@ const minEntropy = 3.0
 // Find returns the secrets in text in order of appearance, without overlaps.
 // Samples of documentation are not secrets (rule SEC-030).
 func Find(text string) []Secret {
+	dense := longestRun(text) >= shortestToken
+	if !dense && !strings.Contains(text, "://") && !strings.Contains(text, "PRIVATE KEY") {
+		return nil
+	}
 	var found []Secret
 	lower := strings.ToLower(text)
 	for i := range kinds {
 		k := &kinds[i]
-		if !k.possible(text, lower) {
+		if !dense && !k.loose || !k.possible(lower) {
 			continue
 		}
 		for _, m := range k.pattern.FindAllStringSubmatchIndex(text, -1) {
@@ -38,6 +42,26 @@ func Find(text string) []Secret {
 		}
 	}
 	return disjoint(found)
+}
+
+// shortestToken is the length of the shortest value of any kind that is one
+// token, its prefix included.
+const shortestToken = 15
+
+// longestRun is the length of the longest run of characters of which tokens
+// are made: prose has none as long as a secret.
+func longestRun(text string) int {
+	longest, run := 0, 0
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', strings.IndexByte("_-+/=.~:", c) >= 0:
+			run++
+			longest = max(longest, run)
+		default:
+			run = 0
+		}
+	}
+	return longest
 }
 
 // Redact replaces the value of every secret in text by ⟦redacted: kind⟧.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"marketd/market"
 	"marketd/reviewer"
 )
 
@@ -33,6 +34,7 @@ type document struct {
 	index   map[string]int // by joined path
 	anchors map[string]int // by resource path and name
 	over    bool           // the walk stopped at a bound
+	size    market.Text    // the bound of rule SCH-011 that is broken; zero when none is
 }
 
 // node is one subschema.
@@ -65,11 +67,48 @@ func read(t reviewer.Tool, member string) *document {
 	if len(d.raw) == 0 || dec.Decode(&d.value) != nil {
 		return d
 	}
+	d.value = tame(d.value)
 	d.root, _ = d.value.(map[string]any)
 	if d.root != nil {
 		d.walk(node{value: d.value, object: d.root})
 	}
+	d.size = d.measure()
 	return d
+}
+
+// numberMost is the longest number, and the largest exponent, that is read as
+// it stands; exact arithmetic on 1e999999999 would take all memory.
+const numberMost = 400
+
+// tame puts 1 in the place of numbers that nobody can compute with.
+func tame(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for k, e := range v {
+			v[k] = tame(e)
+		}
+	case []any:
+		for i, e := range v {
+			v[i] = tame(e)
+		}
+	case json.Number:
+		if wild(string(v)) {
+			return json.Number("1")
+		}
+	}
+	return v
+}
+
+func wild(number string) bool {
+	if len(number) > numberMost {
+		return true
+	}
+	i := strings.IndexAny(number, "eE")
+	if i < 0 {
+		return false
+	}
+	exponent, err := strconv.Atoi(number[i+1:])
+	return err != nil || exponent > numberMost || exponent < -numberMost
 }
 
 // where is the JSON pointer of a place in the document.

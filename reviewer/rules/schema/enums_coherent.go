@@ -49,7 +49,7 @@ func enumHits(d *document, n node) []reviewer.Hit {
 			h.Message = reviewer.Sayf("enum 里 %s 写了两次。", "The enum has %s twice.", key)
 			return []reviewer.Hit{h}
 		case !fits(v, types(n.object)):
-			h.Message = reviewer.Sayf("enum 里的 %s 与 type 不符。", "%s in the enum is not of the type.", cmpText(key))
+			h.Message = reviewer.Sayf("enum 里的 %s 与 type 不符。", "%s in the enum is not of the type.", short(key))
 			return []reviewer.Hit{h}
 		}
 		seen[key] = true
@@ -106,20 +106,14 @@ func isType(v any, name string) bool {
 }
 
 // whole reports whether a number has no fraction: 1.0 is an integer to JSON
-// Schema. Numbers too long to be worth the work count as whole.
+// Schema.
 func whole(n json.Number) bool {
-	if len(n) > 40 {
-		return true
-	}
-	if i := slices.IndexFunc([]byte(n), func(c byte) bool { return c == 'e' || c == 'E' }); i >= 0 && len(n)-i > 4 {
-		return true
-	}
 	r, ok := new(big.Rat).SetString(n.String())
 	return ok && r.IsInt()
 }
 
-// cmpText shortens a value for a message.
-func cmpText(s string) string {
+// short shortens a value for a message.
+func short(s string) string {
 	if len(s) > 40 {
 		return s[:37] + "…"
 	}

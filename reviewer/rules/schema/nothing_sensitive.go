@@ -30,6 +30,9 @@ func nothingSensitive() reviewer.Rule {
 		Source: "seed, authentication; OWASP MCP01, MCP10",
 		Check: reviewer.PerTool(func(rd *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
 			d := input(t)
+			if d.outsized() {
+				return nil
+			}
 			var hits []reviewer.Hit
 			for _, a := range d.arguments() {
 				asked := sensitive(a)

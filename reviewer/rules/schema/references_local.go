@@ -14,7 +14,7 @@ func referencesLocal() reviewer.Rule {
 		Why:    reviewer.Say("客户端不会、也不该去别处下载 Schema；断了的引用会让整个工具列表读不出来。", "Clients do not, and must not, fetch schemas from elsewhere; a broken reference can make the whole list unreadable."),
 		Fix:    reviewer.Say("把定义放进 $defs，用 #/$defs/名字 引用。", "Put the definition into $defs and refer to it as #/$defs/Name."),
 		Source: "MCP specification 2026-07-28, schema references; JSON Schema core 8.2",
-		Check:  perInput(func(d *document) []reviewer.Hit { return checkReferences(d) }),
+		Check:  perInput(checkReferences),
 	}
 }
 

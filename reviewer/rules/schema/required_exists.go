@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"slices"
 	"strings"
 
 	"marketd/market"
@@ -26,14 +25,18 @@ func requiredExists() reviewer.Rule {
 				h.Message = reviewer.Say("required 不是名字的列表。", "required is not a list of names.")
 				return []reviewer.Hit{h}
 			}
+			known, seen := map[string]bool{}, map[string]bool{}
+			for _, a := range d.arguments() {
+				known[a.name] = true
+			}
 			var unknown []string
-			arguments := d.arguments()
-			for i, name := range names {
-				if slices.Contains(names[:i], name) {
+			for _, name := range names {
+				if seen[name] {
 					h.Message = reviewer.Sayf("required 里 %s 写了两次。", "required names %s twice.", name)
 					return []reviewer.Hit{h}
 				}
-				if !slices.ContainsFunc(arguments, func(a argument) bool { return a.name == name }) {
+				seen[name] = true
+				if !known[name] {
 					unknown = append(unknown, name)
 				}
 			}

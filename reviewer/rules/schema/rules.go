@@ -15,12 +15,13 @@ func Rules() []reviewer.Rule {
 	}
 }
 
-// perInput makes the check of a rule that looks at an input schema which rule
-// SCH-001 has nothing against.
+// perInput makes the check of a rule that looks at an input schema which the
+// rules SCH-001 and SCH-011 have nothing against: one that says nothing or is
+// too large is told of once, and not worth more work.
 func perInput(check func(*document) []reviewer.Hit) func(*reviewer.Dossier) []reviewer.Hit {
 	return reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
 		d := input(t)
-		if !d.usable() {
+		if !d.usable() || d.outsized() {
 			return nil
 		}
 		return check(d)

@@ -19,18 +19,17 @@ func sizeBounded() reviewer.Rule {
 }
 
 func checkSize(d *document) []reviewer.Hit {
-	m := d.oversize()
-	if m.IsZero() {
+	if !d.outsized() {
 		return nil
 	}
-	return []reviewer.Hit{{Where: d.where(nil), Message: m}}
+	return []reviewer.Hit{{Where: d.where(nil), Message: d.size}}
 }
 
 // outsized reports whether the schema breaks a bound of rule SCH-011.
-func (d *document) outsized() bool { return !d.oversize().IsZero() }
+func (d *document) outsized() bool { return !d.size.IsZero() }
 
-// oversize says which bound the schema breaks, the zero Text when none.
-func (d *document) oversize() market.Text {
+// measure says which bound the schema breaks, the zero Text when none.
+func (d *document) measure() market.Text {
 	switch deep := jsonDepth(d.raw); {
 	case len(d.raw) > bytesMost:
 		return reviewer.Sayf("Schema 有 %d 字节，最多 %d。", "The schema has %d bytes; %d is the most.", len(d.raw), bytesMost)

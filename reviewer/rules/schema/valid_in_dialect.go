@@ -15,18 +15,13 @@ func validInDialect() reviewer.Rule {
 		Why:    reviewer.Say("不合法的 Schema 会让客户端丢掉这个工具，有的会丢掉整个列表。", "Clients drop a tool whose schema is not valid; some drop the whole list."),
 		Fix:    reviewer.Say("照所用的版本改正这一处；没写 $schema 时按 2020-12 读。", "Correct this place by the version you use; without $schema it is read as 2020-12."),
 		Source: "MCP specification 2025-11-25, JSON Schema dialects; JSON Schema 2020-12",
-		Check: perInput(func(d *document) []reviewer.Hit {
-			return checkDialect(d)
-		}),
+		Check:  perInput(checkDialect),
 	}
 }
 
 // checkDialect compares a schema with the dialect it declares, or with the
 // default one and then the older ones.
 func checkDialect(d *document) []reviewer.Hit {
-	if d.outsized() {
-		return nil // told of by rule SCH-011; not worth the work
-	}
 	declared, there := d.root["$schema"]
 	if !there {
 		return undeclared(d)
