@@ -53,7 +53,6 @@ func submitGood(t *testing.T, dev *browser, d demo) {
 	dev.fill("#name", "天气 weather")
 	dev.fill("#desc", "查询国内城市的实时天气与七日预报")
 	dev.choose("#cat", "weather")
-	dev.fill("#author", "Demo Weather")
 	dev.click("#agree")
 	dev.click(`button[name=do][value=submit]`)
 	dev.sees(`[data-testid=stage]`, "the status page of the submission")
@@ -73,7 +72,7 @@ func approve(t *testing.T, reviewer *browser, id string) {
 	reviewer.wait(`form[action$="/decide"]`)
 	reviewer.click(`input[name=kind][value=approve]`)
 	reviewer.click(`form[action$="/decide"] button[type=submit]`)
-	reviewer.sees(`[data-testid=stage][data-stage=approved]`, "approved")
+	eventually(t, 30*time.Second, "back at the queue after deciding", func() bool { return strings.HasSuffix(reviewer.url(), "/desk") })
 }
 
 func inCatalog(t *testing.T, p *process, d demo) {
@@ -83,7 +82,7 @@ func inCatalog(t *testing.T, p *process, d demo) {
 		l, ok = registry(t, p).find("city-weather")
 		return ok
 	})
-	if l.Kind != "byo" || l.Name != "天气 weather" || l.Desc == "" || l.Cat != "weather" || l.UI == nil || l.Author != "Demo Weather" {
+	if l.Kind != "byo" || l.Name != "天气 weather" || l.Desc == "" || l.Cat != "weather" || l.UI == nil || l.Author != "示例开发者" {
 		t.Errorf("entry members %+v", l)
 	}
 	if l.Server.URL != d.servers["weather"] || l.Server.Token == nil || *l.Server.Token != "" {
@@ -143,7 +142,7 @@ func TestRefusedAndMended(t *testing.T) {
 			dev := newBrowser(t, p.URL, true)
 			dev.signIn("dev@demo.test", d.passwords["dev@demo.test"])
 			id := refuse(t, p, d, c.server)
-			for lang, fix := range map[string]string{"en": "How to mend", "zh-CN": "怎么改"} {
+			for lang, fix := range map[string]string{"en": "How to fix it", "zh-CN": "怎么改"} {
 				speak(dev, lang)
 				dev.open("/submissions/" + id)
 				found := dev.text(`[data-testid=finding][data-rule="` + c.rule + `"]`)
@@ -153,6 +152,7 @@ func TestRefusedAndMended(t *testing.T) {
 			}
 			dev.open("/demo")
 			dev.click(`form[action="/demo/` + c.server + `/mend"] button`)
+			dev.sees(`form[action="/demo/`+c.server+`/break"]`, "mended")
 			dev.open("/submissions/" + id + "/revise")
 			dev.click(`button[name=do][value=check]`)
 			dev.sees(`[data-testid=verdict]`, "the check of the mended server")
