@@ -72,6 +72,7 @@ func (b *browser) do(a chromedp.Action[chromedp.Void]) {
 func (b *browser) open(path string) { b.t.Helper(); b.do(chromedp.Navigate(b.base + path)) }
 func (b *browser) click(sel string) { b.t.Helper(); b.do(chromedp.Click(chromedp.CSS(sel))) }
 func (b *browser) wait(sel string)  { b.t.Helper(); b.do(chromedp.WaitVisible(chromedp.CSS(sel))) }
+
 // fill types into an empty field.
 func (b *browser) fill(sel, text string) {
 	b.t.Helper()
