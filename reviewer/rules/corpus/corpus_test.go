@@ -58,7 +58,7 @@ func folder(tb testing.TB) string {
 	return corpus
 }
 
-func real(tb testing.TB) []server {
+func realTools(tb testing.TB) []server {
 	tb.Helper()
 	files, err := filepath.Glob(filepath.Join(folder(tb), "real-tools", "*.json"))
 	if err != nil || len(files) == 0 {
@@ -141,7 +141,7 @@ func judge(servers []server, each func(s server, id string, severity market.Seve
 func TestRealTools(t *testing.T) {
 	t.Parallel()
 	rejected := map[string]bool{}
-	got := judge(real(t), func(s server, id string, severity market.Severity, h reviewer.Hit) {
+	got := judge(realTools(t), func(s server, id string, severity market.Severity, h reviewer.Hit) {
 		if severity != market.SeverityReject {
 			return
 		}
@@ -228,7 +228,7 @@ func diff(want, got string) string {
 // together should take less than 200 ms.
 func BenchmarkFiveHundredTools(b *testing.B) {
 	var tools []json.RawMessage
-	for _, s := range real(b) {
+	for _, s := range realTools(b) {
 		tools = append(tools, s.tools...)
 	}
 	list := server{name: "many", tools: slices.Repeat(tools, 500/len(tools)+1)[:500]}
