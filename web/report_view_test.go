@@ -71,9 +71,15 @@ func TestMarkRules(t *testing.T) {
 		where, rule string
 		s           market.Severity
 	}{
-		{"/tools/1/description", "W", market.SeverityWarn}, {"/tools/1/name", "R", market.SeverityReject}, {"/tools/1/name", "R", market.SeverityReject},
-		{"/tools/0/name", "I", market.SeverityInfo}, {"/tools/9/name", "R", market.SeverityReject}, {"/tools/-1", "R", market.SeverityReject},
-		{"/tools/x", "R", market.SeverityReject}, {"/entry/name", "R", market.SeverityReject}, {"/tools", "R", market.SeverityReject},
+		{"/tools/1/description", "W", market.SeverityWarn},
+		{"/tools/1/name", "R", market.SeverityReject},
+		{"/tools/1/name", "R", market.SeverityReject},
+		{"/tools/0/name", "I", market.SeverityInfo},
+		{"/tools/9/name", "R", market.SeverityReject},
+		{"/tools/-1", "R", market.SeverityReject},
+		{"/tools/x", "R", market.SeverityReject},
+		{"/entry/name", "R", market.SeverityReject},
+		{"/tools", "R", market.SeverityReject},
 	} {
 		r.Findings = append(r.Findings, market.Finding{Where: f.where, Rule: f.rule, Severity: f.s})
 	}
