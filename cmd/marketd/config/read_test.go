@@ -59,7 +59,7 @@ func TestDemoDefaults(t *testing.T) {
 
 func TestFlagOverVariableOverDefault(t *testing.T) {
 	t.Parallel()
-	env := []string{"MARKETD_LISTEN=127.0.0.1:1", "MARKETD_PACE=fast", "MARKETD_HOSTS=a.lan, b.lan", "MARKETD_DEMO=", "HOME=/root", "MARKETD_LISTENN=x"}
+	env := []string{"MARKETD_LISTEN=127.0.0.1:1", "MARKETD_PACE=fast", "MARKETD_HOSTS=a.lan, b.lan", "MARKETD_DEMO=", "MARKETD_LISTENN=x"}
 	c := read(t, []string{"--listen", "127.0.0.1:2", "--hosts=c.lan", "--hosts", "d.lan,E.lan"}, env...)
 	if c.Listen != "127.0.0.1:2" || c.Pace != "fast" || c.Demo || !slices.Equal(c.Hosts, []string{"c.lan", "d.lan", "e.lan"}) {
 		t.Errorf("got %+v", c)
