@@ -3,7 +3,6 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"regexp"
 	"strings"
@@ -45,8 +44,7 @@ func submitByAPI(t *testing.T, c *http.Client, p *process, id, server string) st
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer resp.Body.Close()
-	answer, err := io.ReadAll(resp.Body)
+	answer, err := read(resp)
 	if err != nil || resp.StatusCode != http.StatusAccepted {
 		t.Fatalf("submit %s: %s (%v)\n%s", id, resp.Status, err, answer)
 	}

@@ -14,6 +14,7 @@ import (
 // developer submits, a reviewer approves, the catalog shows it, its server
 // fails and comes back.
 func TestJourney(t *testing.T) {
+	t.Parallel()
 	for name, script := range map[string]bool{"with script": true, "without script": false} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -131,6 +132,7 @@ func recovers(t *testing.T, p *process, b *browser) {
 // Placeholder descriptions and empty schemas are refused with rules, places
 // and fixes in both languages; mended, the same submissions pass.
 func TestRefusedAndMended(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ server, rule, place string }{
 		{"placeholder", "DSC-002", "/tools/0/description"},
 		{"empty-schema", "SCH-001", "/tools/0/inputSchema"},

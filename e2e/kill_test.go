@@ -42,6 +42,7 @@ func TestKill(t *testing.T) {
 }
 
 func killed(t *testing.T, db storage.Options, args ...string) {
+	t.Helper()
 	target := serve(t, slowMCP(60*time.Millisecond))
 	seed(t, db, target)
 	args = append(args, "--probe-allow", "127.0.0.0/8", "--pace", "fast", "--sweep", "@every 1s", "--rescue-after", "2s",
@@ -49,17 +50,12 @@ func killed(t *testing.T, db storage.Options, args ...string) {
 	for range kills {
 		p := start(t, args...)
 		// Somewhere in the middle of reviews, sweeps and folds.
-		time.Sleep(time.Duration(50+rand.IntN(900)) * time.Millisecond)
+		<-time.After(time.Duration(50+rand.IntN(900)) * time.Millisecond)
 		p.kill(t)
 	}
 	last := start(t, args...)
 	begun := time.Now()
-	for !finished(t, db) {
-		if time.Since(begun) > recovery {
-			t.Fatalf("not everything was finished %v after the restart\n%s", recovery, last.out)
-		}
-		time.Sleep(200 * time.Millisecond)
-	}
+	eventually(t, recovery, "every review and probe finished after the restart", func() bool { return finished(t, db) })
 	t.Logf("everything finished %v after the restart that followed %d kills", time.Since(begun).Round(time.Millisecond), kills)
 	last.stop(t)
 	verify(t, db)
@@ -85,6 +81,7 @@ func shut(t *testing.T, db *storage.DB) {
 // seed puts submissions with their review jobs, and listings that are due, in
 // an empty database before the market has ever run.
 func seed(t *testing.T, o storage.Options, target string) {
+	t.Helper()
 	db := open(t, o)
 	defer shut(t, db)
 	now := market.SystemClock{}.Now()
@@ -119,6 +116,7 @@ func entryAt(id, target string) market.Entry {
 }
 
 func submit(t *testing.T, w market.Writer, owner string, e market.Entry, now time.Time) error {
+	t.Helper()
 	s := market.Submission{
 		ID: market.NewID(now), ListingID: e.ID, Owner: owner, Revision: 1, Entry: e,
 		Stage: market.StageChecking, SubmittedAt: now, UpdatedAt: now,
@@ -137,6 +135,7 @@ func submit(t *testing.T, w market.Writer, owner string, e market.Entry, now tim
 }
 
 func list(t *testing.T, w market.Writer, owner string, e market.Entry, now time.Time) error {
+	t.Helper()
 	set, each := digest.List(clockTools)
 	l := market.Listing{
 		ID: e.ID, Owner: owner, Revision: 1, Entry: e, Tools: clockTools, Digests: each, Digest: set,
@@ -151,6 +150,7 @@ func list(t *testing.T, w market.Writer, owner string, e market.Entry, now time.
 // finished reports whether no submission is being checked any more and every
 // listing has been probed.
 func finished(t *testing.T, o storage.Options) bool {
+	t.Helper()
 	db := open(t, o)
 	defer shut(t, db)
 	done := true
@@ -173,6 +173,7 @@ func finished(t *testing.T, o storage.Options) bool {
 }
 
 func verify(t *testing.T, o storage.Options) {
+	t.Helper()
 	db := open(t, o)
 	defer shut(t, db)
 	if _, err := db.VerifyAudit(t.Context()); err != nil {
@@ -212,6 +213,7 @@ func verify(t *testing.T, o storage.Options) {
 
 // verifySubmission wants exactly one examination and one line for each step.
 func verifySubmission(t *testing.T, r market.Reader, s market.Submission) error {
+	t.Helper()
 	if s.Stage != market.StageInReview || s.Pass != 1 {
 		t.Errorf("%s: stage %s after %d passes, want in_review after 1", s.ListingID, s.Stage, s.Pass)
 	}
@@ -236,6 +238,7 @@ func verifySubmission(t *testing.T, r market.Reader, s market.Submission) error 
 // verifyListing wants every stored probe folded once: the server was always
 // good, so the row of successes is as long as the history.
 func verifyListing(t *testing.T, r market.Reader, l market.Listing) error {
+	t.Helper()
 	records, err := r.ProbeRecords(t.Context(), l.ID, 1000)
 	if l.Health.State != market.HealthUp || l.Health.Successes != len(records) {
 		t.Errorf("%s: %s with %d successes folded, %d probes stored", l.ID, l.Health.State, l.Health.Successes, len(records))

@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/tls"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -33,7 +34,7 @@ func build(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	binary = filepath.Join(dir, "marketd")
 	out, err := exec.Command("go", "build", "-o", binary, "marketd/cmd/marketd").CombinedOutput()
 	if err != nil {
@@ -147,7 +148,7 @@ func client(t *testing.T) *http.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, ForceAttemptHTTP2: true} //nolint:gosec // a test on loopback
+	tr := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, ForceAttemptHTTP2: true}
 	t.Cleanup(tr.CloseIdleConnections)
 	return &http.Client{Jar: jar, Transport: tr, Timeout: 2 * time.Minute}
 }
@@ -159,12 +160,17 @@ func fetch(t *testing.T, c *http.Client, url string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
+	body, err := read(resp)
 	if err != nil || resp.StatusCode != http.StatusOK {
 		t.Fatalf("GET %s: %s (%v)\n%.500s", url, resp.Status, err, body)
 	}
 	return body
+}
+
+// read reads an answer to its end.
+func read(resp *http.Response) ([]byte, error) {
+	body, err := io.ReadAll(resp.Body)
+	return body, errors.Join(err, resp.Body.Close())
 }
 
 // catalog is registry.json as far as the tests look at it.

@@ -52,8 +52,7 @@ func check(t *testing.T, p *process, url string) report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer resp.Body.Close()
-	answer, err := io.ReadAll(resp.Body)
+	answer, err := read(resp)
 	if err != nil || resp.StatusCode != http.StatusOK {
 		t.Fatalf("check of %s: %s (%v)\n%s", url, resp.Status, err, answer)
 	}
@@ -207,6 +206,9 @@ func freePort(t *testing.T) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
+	port := l.Addr().(*net.TCPAddr).Port
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return port
 }
