@@ -35,6 +35,16 @@ func allowedOrNone(d *reviewer.Dossier) market.Text {
 	return noAddress(d)
 }
 
+// allowedUnlessRefused is allowedOrNone for the rule that tells of a refusal:
+// the dialer refuses some addresses, the market's own above all, even inside
+// the ranges that the operator allows, and then silence would pass for consent.
+func allowedUnlessRefused(d *reviewer.Dossier) market.Text {
+	if d.Last().Reason == market.ReasonBlocked {
+		return market.Text{}
+	}
+	return allowedOrNone(d)
+}
+
 // parse reads the address; it is nil when it cannot be read.
 func parse(d *reviewer.Dossier) *url.URL {
 	u, err := url.Parse(d.Entry.Server.URL)

@@ -53,6 +53,10 @@ func TestPublicAddresses(t *testing.T) {
 			allow("127.0.0.0/8")(d)
 			d.Probes[0].Net.Blocked = []string{"127.0.0.1"}
 		}, nil},
+		{"the market's own address within what is allowed", "http://127.0.0.1:1/", func(d *reviewer.Dossier) {
+			allow("127.0.0.0/8")(d)
+			d.Probes[0].Reason = market.ReasonBlocked
+		}, []string{"reject /probe/net"}},
 	})
 }
 

@@ -14,7 +14,7 @@ func publicAddresses() reviewer.Rule {
 		Why:    reviewer.Say("内网、本机和云元数据的地址不属于公网：用户访问不到，我们也不会去连。", "Addresses of private networks, of the machine itself and of cloud metadata are not public: users cannot reach them, and we do not connect to them."),
 		Fix:    reviewer.Say("让域名的每条 A 和 AAAA 记录都指向服务器的公网地址。", "Point every A and AAAA record of the name to the server's public address."),
 		Source: "RFC 6890; MCP security best practices (SSRF)",
-		Skip:   allowedOrNone,
+		Skip:   allowedUnlessRefused,
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
 			p := d.Last()
 			if len(p.Net.Blocked) == 0 && p.Reason != market.ReasonBlocked {
@@ -23,6 +23,10 @@ func publicAddresses() reviewer.Rule {
 			hit := reviewer.Hit{
 				Where: atNet, Evidence: strings.Join(p.Net.Blocked, ", "),
 				Message: reviewer.Say("域名解析到的都不是公网地址，没有访问它。", "None of the addresses of the name is public; nothing was sent."),
+			}
+			if d.Lifted() {
+				hit.Message = reviewer.Say("这个地址不在放行之列，例如市场自己的地址；没有访问它。", "This address is not among those allowed, such as the market's own; nothing was sent.")
+				hit.Fix = reviewer.Say("填你自己的服务器的地址。", "Give the address of a server of your own.")
 			}
 			if p.Reason != market.ReasonBlocked && len(p.Net.Blocked) < len(p.Net.Addrs) {
 				hit.Severity = market.SeverityNeedsHuman

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"marketd/cmd/marketd/config"
+	"marketd/market"
+)
+
+func TestHelp(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{nil, {"help"}, {"--help"}, {"-h"}, {"serve", "--help"}, {"config", "dump", "-h"}} {
+		code, out, errs := runCommand(t, "", nil, args...)
+		if code != exitOK || errs != "" {
+			t.Errorf("%v: %d %q", args, code, errs)
+		}
+		for _, c := range commands() {
+			if !strings.Contains(out, c.name) {
+				t.Errorf("%v: the help lacks %q", args, c.name)
+			}
+		}
+	}
+}
+
+func TestCommandsThatAreNone(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"serv"}, {"config"}, {"config", "edit"}, {"admin"}} {
+		if code, _, errs := runCommand(t, "", nil, args...); code != exitUsage || !strings.Contains(errs, "marketd help") {
+			t.Errorf("%v: %d %q", args, code, errs)
+		}
+	}
+}
+
+func TestConfigCommands(t *testing.T) {
+	t.Parallel()
+	if code, out, errs := runCommand(t, "", []string{"MARKETD_PACE=fast"}, "config", "check"); code != exitOK || out == "" || errs != "" {
+		t.Errorf("right settings: %d %q %q", code, out, errs)
+	}
+	code, out, errs := runCommand(t, "", []string{"MARKETD_PACE=slow", "MARKETD_LISTEN=x"}, "config", "check")
+	if lines := strings.Split(strings.TrimSpace(errs), "\n"); code != exitUsage || out != "" || len(lines) != 2 {
+		t.Errorf("two mistakes: %d %q %q", code, out, errs)
+	}
+	if code, _, errs := runCommand(t, "", []string{"MARKETD_LISTENN=x"}, "config", "check"); code != exitUsage || !strings.Contains(errs, "MARKETD_LISTENN") {
+		t.Errorf("a variable that names nothing: %d %q", code, errs)
+	}
+	code, out, _ = runCommand(t, "", []string{"MARKETD_DATABASE_URL=postgres://u:s3cr3t@h/d"}, "config", "dump", "--demo")
+	if code != exitOK || strings.Contains(out, "s3cr3t") || !strings.Contains(out, "MARKETD_DATABASE_URL") {
+		t.Errorf("dump: %d %q", code, out)
+	}
+}
+
+func TestCA(t *testing.T) {
+	t.Parallel()
+	data := dataFolder(t)
+	code, first, notes := runCommand(t, "", nil, "ca", "--data="+data)
+	if code != exitOK || !strings.HasPrefix(first, "-----BEGIN CERTIFICATE-----") || !strings.Contains(notes, "SHA-256") || strings.Contains(first, "PRIVATE") {
+		t.Errorf("ca: %d %q %q", code, first, notes)
+	}
+	if _, again, _ := runCommand(t, "", nil, "ca", "--data="+data); again != first {
+		t.Error("a second look shows another authority")
+	}
+	m := serving(t, data)
+	fingerprint := strings.TrimSpace(strings.TrimPrefix(strings.SplitN(notes, "\n", 2)[0], "SHA-256"))
+	if !strings.Contains(m.err.String(), fingerprint) {
+		t.Errorf("the log does not tell the fingerprint %s", fingerprint)
+	}
+}
+
+func TestAdminCreate(t *testing.T) {
+	t.Parallel()
+	data := dataFolder(t)
+	code, out, errs := runCommand(t, "a long enough password\n", nil, "admin", "create", "Ada@market.test", "--data="+data, "--password-stdin")
+	if code != exitOK || out != "admin ada@market.test\n" {
+		t.Fatalf("admin create: %d %q %q", code, out, errs)
+	}
+	code, out, errs = runCommand(t, "", nil, "admin", "create", "rita@market.test", "--role=reviewer", "--name", "Rita", "--data", data)
+	if code != exitOK || !strings.HasPrefix(out, "reviewer rita@market.test\npassword: ") {
+		t.Fatalf("with a password made up: %d %q %q", code, out, errs)
+	}
+	for name, c := range map[string]struct {
+		stdin string
+		args  []string
+		code  int
+		want  string
+	}{
+		"taken":          {"", []string{"ada@market.test"}, exitFailed, "EMAIL_TAKEN"},
+		"no e-mail":      {"", nil, exitUsage, "EMAIL"},
+		"flag first":     {"", []string{"--role=admin", "x@market.test"}, exitUsage, "EMAIL"},
+		"bad e-mail":     {"", []string{"ada"}, exitFailed, "email:"},
+		"short password": {"short\n", []string{"b@market.test", "--password-stdin"}, exitFailed, "password:"},
+		"empty password": {"", []string{"b@market.test", "--password-stdin"}, exitFailed, "password:"},
+		"bad role":       {"", []string{"b@market.test", "--role=king"}, exitUsage, "--role"},
+		"bad setting":    {"", []string{"b@market.test", "--pace=slow"}, exitUsage, "--pace"},
+	} {
+		code, out, errs := runCommand(t, c.stdin, nil, append(append([]string{"admin", "create"}, c.args...), "--data="+data)...)
+		if code != c.code || out != "" || !strings.Contains(errs, c.want) {
+			t.Errorf("%s: %d %q %q; want %d with %q", name, code, out, errs, c.code, c.want)
+		}
+	}
+	m := serving(t, data)
+	if setupLink.MatchString(m.err.String()) {
+		t.Error("there is an admin, and yet a link is printed")
+	}
+	form := "email=ada%40market.test&password=a+long+enough+password"
+	if r := m.do(t, http.MethodPost, "/signin", form, "Content-Type", "application/x-www-form-urlencoded"); r.StatusCode != http.StatusSeeOther {
+		t.Errorf("the account cannot sign in: %s", r.Status)
+	}
+}
+
+func TestMigrateStatus(t *testing.T) {
+	t.Parallel()
+	code, out, errs := runCommand(t, "", nil, "migrate", "status", "--data="+dataFolder(t))
+	if lines := strings.Split(strings.TrimSpace(out), "\n"); code != exitOK || len(lines) < 2 || strings.Contains(out, "not yet") {
+		t.Errorf("migrate status: %d %q %q", code, out, errs)
+	}
+}
+
+func TestClientIP(t *testing.T) {
+	t.Parallel()
+	p := proxies{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}
+	for name, c := range map[string]struct {
+		peer      string
+		forwarded []string
+		want      string
+	}{
+		"direct":                 {"192.0.2.1:99", nil, "192.0.2.1"},
+		"a stranger's header":    {"192.0.2.1:99", []string{"198.51.100.9"}, "192.0.2.1"},
+		"through the proxy":      {"10.0.0.1:99", []string{"198.51.100.9"}, "198.51.100.9"},
+		"through two proxies":    {"10.0.0.1:99", []string{"198.51.100.9, 10.0.0.2"}, "198.51.100.9"},
+		"two header lines":       {"10.0.0.1:99", []string{"198.51.100.9", "10.0.0.2"}, "198.51.100.9"},
+		"a forged first hop":     {"10.0.0.1:99", []string{"1.1.1.1, 198.51.100.9"}, "198.51.100.9"},
+		"nothing forwarded":      {"10.0.0.1:99", nil, "10.0.0.1"},
+		"rubbish":                {"10.0.0.1:99", []string{"198.51.100.9, rubbish"}, "10.0.0.1"},
+		"only proxies":           {"10.0.0.1:99", []string{"10.0.0.3"}, "10.0.0.3"},
+		"IPv6":                   {"[fd00::1]:99", []string{"2001:db8::7"}, "2001:db8::7"},
+		"a mapped peer":          {"[::ffff:10.0.0.1]:99", []string{"::ffff:198.51.100.9"}, "198.51.100.9"},
+		"a zone, which is local": {"10.0.0.1:99", []string{"fe80::1%eth0"}, "fe80::1"},
+	} {
+		r := &http.Request{RemoteAddr: c.peer, Header: http.Header{"X-Forwarded-For": c.forwarded}}
+		if got := p.clientIP(r); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+func FuzzClientIP(f *testing.F) {
+	f.Add("10.0.0.1:1", "1.2.3.4, 10.0.0.2")
+	f.Add("", ",,%")
+	p := proxies{netip.MustParsePrefix("10.0.0.0/8")}
+	f.Fuzz(func(t *testing.T, peer, forwarded string) {
+		r := &http.Request{RemoteAddr: peer, Header: http.Header{"X-Forwarded-For": {forwarded}}}
+		if got := p.clientIP(r); got != "invalid IP" {
+			if _, err := netip.ParseAddr(got); err != nil {
+				t.Errorf("%q %q: %q is no address", peer, forwarded, got)
+			}
+		}
+	})
+}
+
+func TestLogHidesSecrets(t *testing.T) {
+	t.Parallel()
+	for _, format := range []string{"text", "json"} {
+		var b bytes.Buffer
+		log := newLog(&b, &config.Config{LogFormat: format, LogLevel: slog.LevelInfo})
+		log.Debug("too quiet")
+		log.Info("hello", "password", "s3cr3t", "Authorization", "s3cr3t", slog.Group("request", "session_token", "s3cr3t"), "name", "Ada")
+		if out := b.String(); strings.Contains(out, "s3cr3t") || strings.Contains(out, "quiet") || !strings.Contains(out, "Ada") {
+			t.Errorf("%s: %s", format, out)
+		}
+	}
+}
+
+func TestReadingDecodesArguments(t *testing.T) {
+	t.Parallel()
+	var got market.ReviewArgs
+	h := reading(func(_ context.Context, a market.ReviewArgs) error { got = a; return nil })
+	if err := h(t.Context(), json.RawMessage(`{"submission":"s","pass":2}`)); err != nil || got.Pass != 2 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if err := h(t.Context(), json.RawMessage(`[`)); err == nil {
+		t.Error("rubbish is taken for arguments")
+	}
+}
+
+func TestURLs(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		cfg         config.Config
+		local, want string
+	}{
+		"as listened":   {config.Config{}, "https://127.0.0.1:8443", "https://127.0.0.1:8443"},
+		"as said":       {config.Config{BaseURL: "https://m.example/"}, "https://127.0.0.1:8443", "https://m.example"},
+		"as certified":  {config.Config{ACMEDomains: []string{"a.example"}}, "https://127.0.0.1:8443", "https://a.example"},
+		"a local name":  {config.Config{Hosts: []string{"m.lan"}}, "https://127.0.0.1:8443", "https://m.lan:8443"},
+		"an IPv6 alias": {config.Config{Hosts: []string{"fd00::1"}}, "https://127.0.0.1:8443", "https://[fd00::1]:8443"},
+	} {
+		if got := baseURL(&c.cfg, c.local); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+	for listen, want := range map[string]string{":8443": "127.0.0.1", "0.0.0.0:1": "127.0.0.1", "[::]:1": "127.0.0.1", "10.0.0.5:1": "10.0.0.5", "m.lan:1": "m.lan", "[::1]:1": "::1"} {
+		if got := localHost(listen); got != want {
+			t.Errorf("%s: %s, want %s", listen, got, want)
+		}
+	}
+	cfg := &config.Config{Listen: "10.0.0.5:1", Hosts: []string{"m.lan"}, BaseURL: "https://m.example"}
+	if got := strings.Join(localNames(cfg), " "); got != "m.lan 10.0.0.5 m.example" {
+		t.Errorf("the certificate is for %s", got)
+	}
+	if p := mark(&config.Config{Data: "d"}); p != filepath.Join("d", "demo.json") {
+		t.Errorf("the mark is %s", p)
+	}
+}
