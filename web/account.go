@@ -107,7 +107,5 @@ func (s *Server) signOut(c echo.Context) error {
 	if err := s.sessions.Destroy(c.Request().Context()); err != nil {
 		return err
 	}
-	// What the browser kept of signed-in pages goes with the session.
-	c.Response().Header().Set("Clear-Site-Data", `"cache"`)
 	return c.Redirect(http.StatusSeeOther, "/")
 }

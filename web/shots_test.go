@@ -27,7 +27,7 @@ func publicShots() []shot {
 	return []shot{
 		{"home", "/", "", nil},
 		{"home-search", "/?q=%E5%A4%A9%E6%B0%94", "", nil},
-		{"home-none", "/?cat=weather&auth=token", "", nil},
+		{"home-none", "/?cat=weather&health=gone", "", nil},
 		{"home-signed", "/?health=down", reviewerEmail, nil},
 		{"listing", "/listings/weather-demo", "", nil},
 		{"listing-long", "/listings/credit-open", "", nil},
