@@ -20,6 +20,7 @@ import (
 	"marketd/market"
 	"marketd/reviewer"
 	"marketd/reviewer/rules"
+	"marketd/reviewer/rules/ruletest"
 	"marketd/reviewer/rules/safety"
 )
 
@@ -135,9 +136,9 @@ func TestRealServers(t *testing.T) {
 				if f.Rule == "HLT-001" {
 					class = f.Class
 				}
-				bilingual(t, f.Rule+" message", f.Message)
-				bilingual(t, f.Rule+" why", f.Why)
-				bilingual(t, f.Rule+" fix", f.Fix)
+				ruletest.Bilingual(t, f.Rule+" message", f.Message)
+				ruletest.Bilingual(t, f.Rule+" why", f.Why)
+				ruletest.Bilingual(t, f.Rule+" fix", f.Fix)
 			}
 			if class != c.class {
 				t.Errorf("class %q, want %q", class, c.class)
@@ -167,7 +168,7 @@ func TestGoodServerReport(t *testing.T) {
 			ran++
 		}
 		if c.State == market.CheckSkipped {
-			bilingual(t, c.Rule+" note", c.Note)
+			ruletest.Bilingual(t, c.Rule+" note", c.Note)
 		}
 		if (c.Rule == "HLT-001" || c.Rule == "PRO-001") && c.Took <= 0 {
 			t.Errorf("%s took %s", c.Rule, c.Took)

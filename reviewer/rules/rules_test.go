@@ -1,17 +1,23 @@
 package rules_test
 
 import (
-	"regexp"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
-	"unicode"
 
 	"marketd/market"
 	"marketd/reviewer"
 	"marketd/reviewer/rules"
+	"marketd/reviewer/rules/contract"
+	"marketd/reviewer/rules/endpoint"
+	"marketd/reviewer/rules/entry"
+	"marketd/reviewer/rules/naming"
+	"marketd/reviewer/rules/ruletest"
+	"marketd/reviewer/rules/safety"
+	"marketd/reviewer/rules/schema"
+	"marketd/reviewer/rules/wording"
 )
-
-var id = regexp.MustCompile(`^[A-Z]{3,4}-[0-9]{3}$`)
 
 // Every rule is documented in both languages, and no id is used twice.
 func TestCatalogue(t *testing.T) {
@@ -20,39 +26,32 @@ func TestCatalogue(t *testing.T) {
 	if len(all) < 60 {
 		t.Fatalf("only %d rules", len(all))
 	}
-	seen := map[string]bool{}
-	groups := map[market.Group]bool{}
-	for _, g := range market.Groups {
-		groups[g] = true
-	}
-	for _, r := range all {
-		if !id.MatchString(r.ID) || seen[r.ID] {
-			t.Errorf("%s: not a fresh rule id", r.ID)
-		}
-		seen[r.ID] = true
-		if !groups[r.Group] || r.Check == nil || strings.TrimSpace(r.Source) == "" {
-			t.Errorf("%s: group %q, source %q", r.ID, r.Group, r.Source)
-		}
-		if r.Severity != market.SeverityInfo && r.Severity.Weight() == 0 {
-			t.Errorf("%s: severity %q", r.ID, r.Severity)
-		}
-		for what, text := range map[string]market.Text{"title": r.Title, "why": r.Why, "fix": r.Fix} {
-			bilingual(t, r.ID+" "+what, text)
-		}
-	}
+	ruletest.Documented(t, all)
 }
 
-// bilingual checks that a text is there in both languages, and each in its own.
-func bilingual(t *testing.T, what string, text market.Text) {
-	t.Helper()
-	han := func(s string) bool {
-		return strings.ContainsFunc(s, func(c rune) bool { return unicode.Is(unicode.Han, c) })
-	}
-	if !han(text.ZH) {
-		t.Errorf("%s: %q is not Chinese", what, text.ZH)
-	}
-	if text.EN == "" || !strings.ContainsFunc(text.EN, func(c rune) bool { return c >= 'a' && c <= 'z' }) {
-		t.Errorf("%s: %q is not English", what, text.EN)
+// families are the families of the catalogue, in its order.
+var families = []string{"ENT", "URL", "NET", "TLS", "RED", "HLT", "PRO", "SSE", "PAG", "NAM", "RES", "LVL", "DSC", "SCH", "SEC", "DRF", "META"}
+
+// Rules stand in the order of the catalogue, in their own packages and together.
+func TestRulesAreInCatalogueOrder(t *testing.T) {
+	t.Parallel()
+	for name, list := range map[string][]reviewer.Rule{
+		"all": rules.All(), "entry": entry.Rules(), "endpoint": endpoint.Rules(), "contract": contract.Rules(), "naming": naming.Rules(),
+		"wording": wording.Rules(), "schema": schema.Rules(), "safety": safety.Rules(),
+	} {
+		last := ""
+		for _, r := range list {
+			family, number, _ := strings.Cut(r.ID, "-")
+			i := slices.Index(families, family)
+			if i < 0 {
+				t.Errorf("%s: %s is of no family", name, r.ID)
+			}
+			if key := fmt.Sprintf("%02d-%s", i, number); key <= last {
+				t.Errorf("%s: %s stands too late", name, r.ID)
+			} else {
+				last = key
+			}
+		}
 	}
 }
 

@@ -14,7 +14,7 @@ func Rules() []reviewer.Rule {
 		notTooLarge(), namesDiffer(), membersKnown(), typesRight(), nothingAsked(),
 		plainFrames(), noHeartbeatData(), streamAnswers(), currentTransport(),
 		onePage(), cursorMoves(), cursorText(), pagesAgree(),
-		canBePinned(), tokenKept(),
+		tokenKept(), canBePinned(),
 	}
 }
 

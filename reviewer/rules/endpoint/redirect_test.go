@@ -19,15 +19,15 @@ func to(status int, location string) func(*reviewer.Dossier) {
 func TestNoRedirect(t *testing.T) {
 	t.Parallel()
 	try(t, "RED-001", 1, []row{
-		{"a slash", "", to(301, "/mcp/"), []string{"reject /probe/contract"}},
-		{"method kept", "", to(308, "https://api.weather.com/mcp/"), []string{"reject /probe/contract"}},
-		{"no target", "", to(302, ""), []string{"reject /probe/contract"}},
-		{"unreadable target", "", to(302, "http://[::1"), []string{"reject /probe/contract"}},
+		{"a slash", "", to(301, "/mcp/"), []string{"reject /probe/contract moved"}},
+		{"method kept", "", to(308, "https://api.weather.com/mcp/"), []string{"reject /probe/contract moved"}},
+		{"no target", "", to(302, ""), []string{"reject /probe/contract moved"}},
+		{"unreadable target", "", to(302, "http://[::1"), []string{"reject /probe/contract moved"}},
 		{"a login", "", to(302, "/login?next=/mcp"), nil},
-		{"only the list", "", last(func(p *market.Probe) { p.List.Answer = market.Answer{Status: 307, Location: "/v2"} }), []string{"reject /probe/list"}},
+		{"only the list", "", last(func(p *market.Probe) { p.List.Answer = market.Answer{Status: 307, Location: "/v2"} }), []string{"reject /probe/list moved"}},
 		{"not modified is no redirect", "", to(304, ""), nil},
 	})
-	d := &reviewer.Dossier{Entry: market.Entry{Server: market.Server{URL: goodURL}}, Probes: []market.Probe{probe()}}
+	d := at(goodURL, 1)
 	to(301, "/mcp/")(d)
 	if fix := find(t, "RED-001").Check(d)[0].Fix.EN; fix != "Change the address to https://api.weather.com/mcp/ and submit again." {
 		t.Errorf("fix %q", fix)
@@ -49,11 +49,11 @@ func TestNoDowngrade(t *testing.T) {
 func TestNoLogin(t *testing.T) {
 	t.Parallel()
 	try(t, "RED-003", 1, []row{
-		{"a redirect", "", to(302, "/login?next=/mcp"), []string{"needs_human /probe/contract"}},
+		{"a redirect", "", to(302, "/login?next=/mcp"), []string{"needs_human /probe/contract auth"}},
 		{"a page with a password field", "", last(func(p *market.Probe) {
 			p.Contract = market.Answer{Status: 200, MediaType: "text/html", Body: `<input type="password">`}
-		}), []string{"needs_human /probe/contract"}},
-		{"only the list", "", last(func(p *market.Probe) { p.List.Answer = market.Answer{Status: 303, Location: "/sso"} }), []string{"needs_human /probe/list"}},
+		}), []string{"needs_human /probe/contract auth"}},
+		{"only the list", "", last(func(p *market.Probe) { p.List.Answer = market.Answer{Status: 303, Location: "/sso"} }), []string{"needs_human /probe/list auth"}},
 		{"401", "", last(func(p *market.Probe) { p.Contract = market.Answer{Status: 401, AuthScheme: "Bearer"} }), nil},
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/rules/ruletest"
 )
 
 func TestAbsoluteHTTPS(t *testing.T) {
@@ -35,7 +36,7 @@ func TestNoCredentials(t *testing.T) {
 		"https://h.example.com/mcp?a=b&Access-Token=9f8a7b6c5d": false, "https://h.example.com/mcp?%61pi_key=9f8a7b6c5d": false,
 		"https://h.example.com/ghp_q7Zk2WmXv9Lr4TnB8sYc1DfGh6JpKe3Ua5Rt/mcp": false,
 	}, "reject /entry/server/url"))
-	d := &reviewer.Dossier{Entry: market.Entry{Server: market.Server{URL: "https://bob:hunter2secret@h.example.com/?token=9f8a7b6c5d"}}}
+	d := at("https://bob:hunter2secret@h.example.com/?token=9f8a7b6c5d", 0)
 	for _, h := range find(t, "URL-002").Check(d) {
 		if strings.Contains(h.Evidence+h.Message.EN, "hunter2") || strings.Contains(h.Evidence+h.Message.EN, "9f8a") {
 			t.Errorf("the finding gives the secret away: %+v", h)
@@ -56,8 +57,8 @@ func TestPublicHost(t *testing.T) {
 		"https://" + strings.Repeat("a", 64) + ".com/": false, "https://a$b.com/": false,
 	}, "reject /entry/server/url")
 	rows = append(rows,
-		row{"an allowed address", "http://127.0.0.1:9000/mcp", allow("127.0.0.0/8"), nil},
-		row{"localhost where loopback is allowed", "http://localhost:9000/mcp", allow("127.0.0.0/8"), nil},
+		row{"an allowed address", "http://127.0.0.1:9000/mcp", allow("127.0.0.0/8"), skipped},
+		row{"localhost where loopback is allowed", "http://localhost:9000/mcp", allow("127.0.0.0/8"), skipped},
 		row{"localhost where it is not", "http://localhost:9000/mcp", allow("10.0.0.0/8"), []string{"reject /entry/server/url"}},
 	)
 	try(t, "URL-003", 0, rows)
@@ -67,7 +68,7 @@ func TestUsualPort(t *testing.T) {
 	t.Parallel()
 	rows := every(map[string]bool{"https://h.example.com/": true, "https://h.example.com:443/": true, "https://h.example.com:/": true, "https://h.example.com:8443/mcp": false, "https://h.example.com:65535/": false}, "warn /entry/server/url")
 	rows = append(rows, every(map[string]bool{"https://h.example.com:22/": false, "https://h.example.com:80/": false, "https://h.example.com:65536/": false, "https://h.example.com:0/": false}, "reject /entry/server/url")...)
-	rows = append(rows, row{"an allowed range", "http://127.0.0.1:81/", allow("127.0.0.0/8"), nil})
+	rows = append(rows, row{"an allowed range", "http://127.0.0.1:81/", allow("127.0.0.0/8"), skipped})
 	try(t, "URL-004", 0, rows)
 }
 
@@ -120,10 +121,10 @@ func FuzzURL(f *testing.F) {
 	}
 	rules := []string{"URL-001", "URL-002", "URL-003", "URL-004", "URL-005", "URL-006", "URL-008", "URL-009"}
 	f.Fuzz(func(t *testing.T, raw string) {
-		d := &reviewer.Dossier{Entry: market.Entry{Server: market.Server{URL: raw}}}
+		d := at(raw, 0)
 		clean := true
 		for _, id := range rules {
-			for _, h := range run(t, find(t, id), d) {
+			for _, h := range ruletest.Hits(t, find(t, id), d) {
 				clean = clean && !strings.HasPrefix(h, "reject")
 			}
 		}

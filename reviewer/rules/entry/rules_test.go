@@ -2,29 +2,20 @@ package entry_test
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 	"testing"
 
 	"marketd/market"
 	"marketd/reviewer"
 	"marketd/reviewer/rules/entry"
+	"marketd/reviewer/rules/ruletest"
 )
 
 // good is an entry that no rule has anything against.
-func good() *reviewer.Dossier {
-	return &reviewer.Dossier{
-		Entry: market.Entry{
-			ID: "weather-demo", Kind: market.KindServer, Name: "Weather 天气", Desc: "查询全国城市实时天气", Cat: "weather", Author: "张三",
-			Server: market.Server{URL: "https://weather.example.com/mcp"},
-		},
-		Facts:  market.Facts{ID: market.IDFree},
-		Policy: reviewer.DefaultPolicy(),
-	}
-}
+func good() *reviewer.Dossier { return ruletest.Dossier(ruletest.Entry()) }
 
 // row is one case of a rule's table: what is changed on the good entry, and
-// the hits wanted, each as "severity place", in the order of places.
+// the hits wanted.
 type row struct {
 	name   string
 	change func(*reviewer.Dossier)
@@ -33,46 +24,23 @@ type row struct {
 
 func find(t *testing.T, id string) reviewer.Rule {
 	t.Helper()
-	for _, r := range entry.Rules() {
-		if r.ID == id {
-			return r
-		}
-	}
-	t.Fatalf("there is no rule %s", id)
-	return reviewer.Rule{}
+	return ruletest.Find(t, entry.Rules(), id)
 }
 
-// try runs a rule's table and checks that every message is there in both languages.
 func try(t *testing.T, id string, rows []row) {
 	t.Helper()
 	rule := find(t, id)
-	for _, c := range append(rows, row{"the good entry", func(*reviewer.Dossier) {}, nil}) {
+	for _, c := range rows {
 		d := good()
 		c.change(d)
-		if got := run(t, rule, d); !slices.Equal(got, c.want) {
-			t.Errorf("%s, %s: %q, want %q", id, c.name, got, c.want)
-		}
+		ruletest.Check(t, rule, c.name, d, c.want)
 	}
+	ruletest.Passes(t, rule, good())
 }
 
-func run(t *testing.T, rule reviewer.Rule, d *reviewer.Dossier) []string {
-	t.Helper()
-	if rule.Skip != nil && !rule.Skip(d).IsZero() {
-		return nil
-	}
-	var got []string
-	for _, h := range rule.Check(d) {
-		severity := h.Severity
-		if severity == "" {
-			severity = rule.Severity
-		}
-		got = append(got, string(severity)+" "+h.Where)
-		if h.Message.ZH == "" || h.Message.EN == "" {
-			t.Errorf("%s: a hit at %s without a message in both languages", rule.ID, h.Where)
-		}
-	}
-	slices.Sort(got)
-	return got
+func TestRulesAreDocumented(t *testing.T) {
+	t.Parallel()
+	ruletest.Documented(t, entry.Rules(), reviewer.NeedsEntry)
 }
 
 func raw(json string) func(*reviewer.Dossier) {
@@ -90,7 +58,7 @@ func TestStrictJSON(t *testing.T) {
 		{"17 levels", raw(strings.Repeat(`{"a":`, 17) + "1" + strings.Repeat("}", 17)), []string{"reject /entry" + strings.Repeat("/a", 16)}},
 		{"16 levels", raw(strings.Repeat(`{"a":`, 16) + "1" + strings.Repeat("}", 16)), nil},
 		{"too large", raw(`{"id":"` + strings.Repeat("a", 64<<10) + `"}`), []string{"reject /entry"}},
-		{"a form", raw(""), nil},
+		{"a form", raw(""), []string{ruletest.Skipped}},
 		{"other members", raw(`{"id":"a","name":"A"}`), nil},
 	})
 }
@@ -204,7 +172,7 @@ func TestKindComplete(t *testing.T) {
 		{"the app's own", kind("builtin", "", ""), []string{"reject /entry/kind"}},
 		{"a playbook", kind("declarative", "", ""), []string{"needs_human /entry/kind"}},
 		{"an Android provider", kind("cetp", "", `{"package":"com.example.app","authority":"com.example.app.tools","signer":"`+signer+`"}`), []string{"needs_human /entry/kind"}},
-		{"an Android provider without its names", kind("cetp", "", `{"package":"x","signer":7}`), []string{"needs_human /entry/kind", "reject /entry/authority", "reject /entry/package", "reject /entry/signer"}},
+		{"an Android provider without its names", kind("cetp", "", `{"package":"x","signer":7}`), []string{"reject /entry/package", "reject /entry/authority", "reject /entry/signer", "needs_human /entry/kind"}},
 	})
 }
 
@@ -301,7 +269,7 @@ func FuzzRawEntry(f *testing.F) {
 		d.RawEntry = b
 		_ = json.Unmarshal(b, &d.Entry)
 		for _, r := range rules {
-			run(t, r, d)
+			ruletest.Hits(t, r, d)
 		}
 	})
 }

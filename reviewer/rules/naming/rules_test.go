@@ -1,19 +1,15 @@
 package naming_test
 
 import (
-	"encoding/json"
-	"fmt"
-	"slices"
-	"strings"
 	"testing"
 
-	"marketd/market"
 	"marketd/reviewer"
 	"marketd/reviewer/rules/naming"
+	"marketd/reviewer/rules/ruletest"
 )
 
-// row is one case of a rule's table: the tools of a list, and the hits wanted,
-// each as "severity pointer".
+// row is one case of a rule's table: the listing's name and its tools, and the
+// hits wanted.
 type row struct {
 	name  string
 	tag   string
@@ -21,67 +17,24 @@ type row struct {
 	want  []string
 }
 
-// tool writes a tool by name, description and further members.
-func tool(name, description string, members ...string) string {
-	m := append([]string{fmt.Sprintf(`"name":%q,"description":%q`, name, description)}, members...)
-	return "{" + strings.Join(m, ",") + "}"
-}
-
-func dossier(tag string, tools ...string) *reviewer.Dossier {
-	d := &reviewer.Dossier{Entry: market.Entry{ID: "demo", Name: tag}, Policy: reviewer.DefaultPolicy()}
-	for i, raw := range tools {
-		d.Tools = append(d.Tools, reviewer.NewTool(i, json.RawMessage(raw)))
-	}
-	return d
-}
+var tool = ruletest.Tool
 
 func try(t *testing.T, id string, rows []row) {
 	t.Helper()
-	i := slices.IndexFunc(naming.Rules(), func(r reviewer.Rule) bool { return r.ID == id })
-	if i < 0 {
-		t.Fatalf("there is no rule %s", id)
-	}
-	rule := naming.Rules()[i]
+	rule := ruletest.Find(t, naming.Rules(), id)
 	for _, c := range rows {
-		var got []string
-		for _, h := range rule.Check(dossier(c.tag, c.tools...)) {
-			if h.Severity == "" {
-				h.Severity = rule.Severity
-			}
-			got = append(got, string(h.Severity)+" "+h.Where)
-			if h.Message.ZH == "" || h.Message.EN == "" {
-				t.Errorf("%s: a hit at %s without a message in both languages", id, h.Where)
-			}
-		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%s, %s: %q, want %q", id, c.name, got, c.want)
-		}
+		e := ruletest.Entry()
+		e.ID, e.Name = "demo", c.tag
+		ruletest.Check(t, rule, c.name, ruletest.Dossier(e, ruletest.Probe(c.tools...)), c.want)
 	}
 }
 
 func TestRulesAreDocumented(t *testing.T) {
 	t.Parallel()
-	for _, r := range naming.Rules() {
-		for _, text := range []market.Text{r.Title, r.Why, r.Fix} {
-			if text.ZH == "" || text.EN == "" {
-				t.Errorf("%s lacks a text in one language", r.ID)
-			}
-		}
-		if r.Source == "" || r.Check == nil || r.Needs != reviewer.NeedsList || r.Severity == "" {
-			t.Errorf("%s is not complete", r.ID)
-		}
-	}
+	ruletest.Documented(t, naming.Rules(), reviewer.NeedsList)
 }
 
-// Whatever is no object is another rule's matter; it must break none of ours.
 func TestOddTools(t *testing.T) {
 	t.Parallel()
-	d := dossier("x", `null`, `[]`, `"a"`, `{}`, `{"name":3,"description":null,"level":{},"annotations":[],"inputSchema":7}`)
-	for _, r := range naming.Rules() {
-		for _, h := range r.Check(d) {
-			if h.Where == "" {
-				t.Errorf("%s hits nowhere", r.ID)
-			}
-		}
-	}
+	ruletest.OddTools(t, naming.Rules())
 }

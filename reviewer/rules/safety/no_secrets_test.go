@@ -1,19 +1,33 @@
 package safety_test
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 
-	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/rules/ruletest"
 	"marketd/reviewer/rules/safety"
 )
 
+func find(t *testing.T) reviewer.Rule {
+	t.Helper()
+	return ruletest.Find(t, safety.Rules(), "SEC-030")
+}
+
+func TestRulesAreDocumented(t *testing.T) {
+	t.Parallel()
+	ruletest.Documented(t, safety.Rules(), reviewer.NeedsList)
+}
+
+func TestOddTools(t *testing.T) {
+	t.Parallel()
+	ruletest.OddTools(t, safety.Rules())
+}
+
 func TestNoSecrets(t *testing.T) {
 	t.Parallel()
-	rule := safety.Rules()[0]
+	rule := find(t)
 	tests := map[string][]string{
 		`{"name":"a","description":"use ghp_` + mixed + `"}`:                                                               {"reject /tools/0/description"},
 		`{"name":"a","description":"use ghp_aB3dE5fG7hJ9\u200bkL1mN2pQ4rS6tU8vW0xY2zA4"}`:                                  {"reject /tools/0/description"},
@@ -25,21 +39,12 @@ func TestNoSecrets(t *testing.T) {
 		`{"name":"a","description":"` + strings.Repeat("Returns the weather. ", 50) + `","inputSchema":{"type":"object"}}`: nil,
 	}
 	for raw, want := range tests {
-		var got []string
-		for _, h := range rule.Check(&reviewer.Dossier{Tools: []reviewer.Tool{reviewer.NewTool(0, json.RawMessage(raw))}}) {
-			if h.Severity == "" {
-				h.Severity = rule.Severity
-			}
-			got = append(got, string(h.Severity)+" "+h.Where)
+		d := ruletest.List(raw)
+		ruletest.Check(t, rule, raw, d, want)
+		for _, h := range rule.Check(d) {
 			if strings.Contains(h.Evidence, mixed) || h.Evidence == "" {
 				t.Errorf("evidence %q shows the secret or nothing", h.Evidence)
 			}
-			if h.Message == (market.Text{}) {
-				t.Error("no message")
-			}
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", raw, got, want)
 		}
 	}
 }
@@ -47,7 +52,7 @@ func TestNoSecrets(t *testing.T) {
 func TestManySecretsInOneTool(t *testing.T) {
 	t.Parallel()
 	raw := `{"name":"a","x":["ghp_` + strings.Join(slices.Repeat([]string{mixed}, 50), `","ghp_`) + `"]}`
-	if n := len(safety.Rules()[0].Check(&reviewer.Dossier{Tools: []reviewer.Tool{reviewer.NewTool(0, json.RawMessage(raw))}})); n != 5 {
+	if n := len(find(t).Check(ruletest.List(raw))); n != 5 {
 		t.Errorf("%d hits, want 5", n)
 	}
 }

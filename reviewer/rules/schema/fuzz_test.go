@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"marketd/reviewer"
+	"marketd/reviewer/rules/ruletest"
 	"marketd/reviewer/rules/schema"
 )
 
@@ -23,10 +23,10 @@ func FuzzSchema(f *testing.F) {
 	rules := schema.Rules()
 	f.Fuzz(func(t *testing.T, s string) {
 		if !json.Valid([]byte(s)) {
-			s = `{"type":"object","properties":{"a":{"pattern":` + quote(s) + `,"description":` + quote(s) + `}}}`
+			s = `{"type":"object","properties":{"a":{"pattern":` + ruletest.Quote(s) + `,"description":` + ruletest.Quote(s) + `}}}`
 		}
 		start := time.Now()
-		d := &reviewer.Dossier{Tools: []reviewer.Tool{reviewer.NewTool(0, []byte(`{"name":"a","inputSchema":`+s+`,"outputSchema":`+s+`}`))}}
+		d := ruletest.List(`{"name":"a","inputSchema":` + s + `,"outputSchema":` + s + `}`)
 		for _, r := range rules {
 			for _, h := range r.Check(d) {
 				if !strings.HasPrefix(h.Where, "/tools/0/") || h.Message.ZH == "" || h.Message.EN == "" {
@@ -38,14 +38,6 @@ func FuzzSchema(f *testing.F) {
 			t.Errorf("took %v for %d bytes", took, len(s))
 		}
 	})
-}
-
-func quote(s string) string {
-	b, err := json.Marshal(s)
-	if err != nil {
-		panic(err)
-	}
-	return string(b)
 }
 
 // TestHostileSchemas are built to take long.
@@ -62,7 +54,7 @@ func TestHostileSchemas(t *testing.T) {
 	}
 	for name, s := range hostile {
 		start := time.Now()
-		d := dossier(in(s))
+		d := ruletest.List(in(s))
 		for _, r := range schema.Rules() {
 			r.Check(d)
 		}

@@ -1,23 +1,9 @@
 package wording_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 )
-
-// each makes a row a text that wants the same hit, or none.
-func each(severity string, texts ...string) []row {
-	var rows []row
-	for _, s := range texts {
-		r := row{name: fmt.Sprintf("%.40q", s), tools: describe(s)}
-		if severity != "" {
-			r.want = []string{severity + " /tools/0/description"}
-		}
-		rows = append(rows, r)
-	}
-	return rows
-}
 
 func TestDescriptionPresent(t *testing.T) {
 	t.Parallel()
