@@ -67,7 +67,7 @@ func TestFailures(t *testing.T) {
 		"a why in one language":   at(reviewer.Hit{Where: "/a", Message: message, Why: market.Text{EN: "words"}}),
 		"another hit than wanted": func(tb testing.TB) { ruletest.Check(tb, hit, "x", ruletest.List(), []string{"reject /a"}) },
 		"a hit in what is good":   func(tb testing.TB) { ruletest.Passes(tb, hit, ruletest.List()) },
-		"no title":                documented(func(r *reviewer.Rule) { r.Title = market.Text{} }),
+		"no title":                documented(func(r *reviewer.Rule) { r.Title.EN = "" }),
 		"English for Chinese":     documented(func(r *reviewer.Rule) { r.Fix.ZH = "words" }),
 		"no source":               documented(func(r *reviewer.Rule) { r.Source = " " }),
 		"an unknown severity":     documented(func(r *reviewer.Rule) { r.Severity = "fatal" }),
