@@ -161,3 +161,18 @@ func TestInitial(t *testing.T) {
 		}
 	}
 }
+
+// A finding that may pass by itself does not read like a refusal.
+func TestUnsureFindingSaysSo(t *testing.T) {
+	t.Parallel()
+	for lang, want := range map[string]string{"en": "looked at again", "zh-CN": "还会再查"} {
+		f := FindingView{Rule: "HLT-001", Severity: "reject", Message: "502", Unsure: true}
+		if got := rendered(t, Finding(page(lang), f, "")).Find("summary").Text(); !strings.Contains(got, want) {
+			t.Errorf("%s: %q does not say that it is looked at again", lang, got)
+		}
+		f.Unsure = false
+		if got := rendered(t, Finding(page(lang), f, "")).Find("summary").Text(); strings.Contains(got, want) {
+			t.Errorf("%s: a certain finding reads %q", lang, got)
+		}
+	}
+}

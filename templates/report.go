@@ -51,6 +51,7 @@ type FindingView struct {
 	Rule     string
 	Severity string
 	Monitor  bool // recorded only
+	Unsure   bool // may pass by itself: looked at again before it counts
 	Message  string
 	Why      string
 	Fix      string

@@ -110,7 +110,7 @@ func checkView(p *templates.Page, c market.Check, findings []templates.FindingVi
 func findingView(p *templates.Page, f market.Finding, anchor string, probe *market.Probe) templates.FindingView {
 	l := lang(p)
 	v := templates.FindingView{
-		Anchor: anchor, Rule: f.Rule, Severity: string(f.Severity), Monitor: !f.Enforced,
+		Anchor: anchor, Rule: f.Rule, Severity: string(f.Severity), Monitor: !f.Enforced, Unsure: f.Unsure,
 		Message: f.Message.In(l), Why: f.Why.In(l), Fix: f.Fix.In(l),
 		Where: f.Where, Tool: f.Tool, Class: string(f.Class), Evidence: f.Evidence,
 		Open: f.Enforced && f.Severity.Weight() >= market.SeverityNeedsHuman.Weight(),

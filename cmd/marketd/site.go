@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
 
 	"marketd/catalogapi"
@@ -95,7 +96,7 @@ func (s *site) surfaces() error {
 	o := web.Options{
 		Intake: s.core.intake, Desk: s.core.desk, Watch: s.core.watch, Catalog: s.core.catalog, Accounts: s.core.accounts,
 		Sessions: storage.NewSessions(s.db, market.SystemClock{}), Clock: market.SystemClock{}, Log: s.log,
-		RuleDocs: reviewer.Docs(rules.All()), Ruleset: rules.Set, Categories: policy.Categories, Reserved: policy.Reserved,
+		RuleDocs: reviewer.Docs(rules.All()), Ruleset: rules.Set, Categories: policy.Categories, Reserved: slices.Concat(policy.Reserved, policy.NeverRun),
 		BaseURL: s.base, Every: s.cfg.Thresholds.Every, UserAgent: userAgent(s.base),
 		Secure: s.cfg.Secure(), ClientIP: trusted.clientIP,
 	}
