@@ -45,7 +45,6 @@ func fences() map[string][]string {
 		"modernc.org/sqlite":         {"storage"},
 		"github.com/pressly/goose":   {"storage"},
 		"github.com/riverqueue":      {"storage"},
-		"github.com/tidwall":         {"storage"},
 		"github.com/labstack/echo":   {"web", "catalogapi"},
 		"github.com/a-h/templ":       {"web", "templates"},
 		"github.com/alexedwards/scs": {"web"},
@@ -53,20 +52,20 @@ func fences() map[string][]string {
 		"github.com/alexedwards/argon2id": {"signing"},
 		"golang.org/x/crypto":             {"signing"},
 		"golang.org/x/sync":               {"signing"},
-		"code.dny.dev/ssrf":               {"healthcheck"},
 		"golang.org/x/net":                {"healthcheck", "reviewer"},
-		"golang.org/x/text":               {"market", "reviewer", "i18n", "catalogapi", "web", "healthcheck"},
+		"golang.org/x/text":               {"market", "reviewer", "i18n"},
 		"github.com/gowebpki/jcs":         {"market", "storage"},
 
 		"github.com/santhosh-tekuri/jsonschema": {"reviewer"},
 		"github.com/dlclark/regexp2":            {"reviewer"},
 		"github.com/invopop/jsonschema":         {"catalogapi"},
 		"github.com/andybalholm/brotli":         {"catalogapi", "static"},
-		"github.com/klauspost/compress":         {"catalogapi", "static"},
+		"github.com/klauspost/compress":         {"catalogapi"},
 
 		"github.com/robfig/cron":          {"cmd/marketd"},
 		"github.com/caddyserver":          {"cmd/marketd"},
 		"go.uber.org/zap":                 {"cmd/marketd"},
+		"code.dny.dev/ssrf":               {},                      // tests
 		"github.com/PuerkitoBio":          {},                      // tests
 		"github.com/chromedp":             {},                      // tests
 		"github.com/google/go-cmp":        {"storage/storagetest"}, // tests
