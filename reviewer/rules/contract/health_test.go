@@ -41,6 +41,20 @@ func TestHealthCheck(t *testing.T) {
 		{"200", func(p *market.Probe) { p.Contract.Status = 200 }, nil},
 		{"400 of a standard SDK", answered(market.ClassMismatch, 400), at(market.ClassMismatch)},
 		{"202", answered(market.ClassMismatch, 202), at(market.ClassMismatch)},
+		{"403", answered(market.ClassAuth, 403), []string{"needs_human /probe/contract auth"}},
+		{"408", answered(market.ClassThrottled, 408), []string{"needs_human /probe/contract throttled?"}},
+		{"410", answered(market.ClassWrongPath, 410), at(market.ClassWrongPath)},
+		{"425", answered(market.ClassThrottled, 425), []string{"needs_human /probe/contract throttled?"}},
+		{"426", answered(market.ClassProxy, 426), at(market.ClassProxy)},
+		{"431", answered(market.ClassProxy, 431), at(market.ClassProxy)},
+		{"501 once", answered(market.ClassServerError, 501), []string{"reject /probe/contract server-error?"}},
+		{"503 with Retry-After", func(p *market.Probe) {
+			answered(market.ClassThrottled, 503)(p)
+			p.Contract.RetryAfter = time.Minute
+		}, []string{"needs_human /probe/contract throttled?"}},
+		{"503 once", answered(market.ClassGateway, 503), []string{"reject /probe/contract gateway?"}},
+		{"504 once", answered(market.ClassGateway, 504), []string{"reject /probe/contract gateway?"}},
+		{"522 once", answered(market.ClassGateway, 522), []string{"reject /probe/contract gateway?"}},
 		{"204", answered(market.ClassMismatch, 204), at(market.ClassMismatch)},
 		{"422 of a framework", answered("", 422), at(market.ClassMismatch)},
 		{"404 of a session", answered(market.ClassSessionRequired, 404), at(market.ClassSessionRequired)},
@@ -187,6 +201,10 @@ func TestIsEndpoint(t *testing.T) {
 	bad := []string{"reject /probe/list not-an-endpoint"}
 	try(t, "HLT-003", []row{
 		{"a parking page", both(200, "text/html", "<html>This domain is for sale", market.FaultHTML), bad},
+		{"a page on the risk of this network", both(200, "text/html", "<html>您的网络存在风险，请稍后再试", market.FaultHTML), bad},
+		{"JSON-RPC error with id null, and a list", func(p *market.Probe) {
+			p.Contract = market.Answer{Sent: true, Status: 200, MediaType: "application/json", Body: `{"jsonrpc":"2.0","id":null,"error":{"code":-32600}}`}
+		}, nil},
 		{"405 pages", both(405, "text/html", "<h1>Method Not Allowed", market.FaultStatus), bad},
 		{"another API", both(200, "application/json", `{"code":404,"msg":"no such route"}`, market.FaultEnvelope), bad},
 		{"JSON-RPC error with id null, then no list", both(200, "application/json", `{"jsonrpc":"2.0","id":null,"error":{"code":-32600}}`, market.FaultRPCError), nil},

@@ -43,6 +43,8 @@ func TestBareList(t *testing.T) {
 		{"too late", broken(market.ReasonTimeout), []string{skipped}},
 		{"a redirect", refused(307, ""), []string{skipped}},
 		{"a list under 201", refused(201, `{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}`), []string{skipped}},
+		{"an error instead of a list", faulty(market.FaultRPCError), []string{skipped}},
+		{"202 without a body", refused(202, ""), []string{"reject /probe/list"}},
 		{"a wrong id", faulty(market.FaultID), []string{skipped}},
 		{"no connection for the list", func(p *market.Probe) { broken(market.ReasonConnect)(p); p.List.Answer.Sent = false }, []string{"reject /probe/list?"}},
 		{"not asked", func(p *market.Probe) { p.List = market.ToolList{} }, []string{skipped}},
@@ -87,6 +89,9 @@ func TestNoRPCError(t *testing.T) {
 		{"no such method", rpc(-32601, "Method not found"), []string{"reject /probe/list"}},
 		{"a session first", rpc(0, `method "tools/list" is invalid during session initialization`), []string{"reject /probe/list session-required"}},
 		{"not initialized", rpc(-32600, "Server not initialized"), []string{"reject /probe/list session-required"}},
+		{"a session first, called bad parameters", rpc(-32602, "Missing session ID"), []string{"reject /probe/list session-required"}},
+		{"modern only, a header missing", rpc(-32020, "Header mismatch"), []string{"reject /probe/list"}},
+		{"modern only, a capability missing", rpc(-32021, "Missing required client capability"), []string{"reject /probe/list"}},
 		{"modern only", rpc(-32022, "Unsupported protocol version", "2026-07-28"), []string{"reject /probe/list"}},
 		{"a token first", rpc(-32001, "Unauthorized"), []string{"needs_human /probe/list auth"}},
 		{"a token first, in Chinese", rpc(401, "未授权的访问"), []string{"needs_human /probe/list auth"}},
@@ -117,6 +122,7 @@ func TestStatusOK(t *testing.T) {
 	try(t, "PRO-006", []row{
 		{"201 with the list", refused(201, `{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}`), []string{"reject /probe/list"}},
 		{"400 without", refused(400, "no"), []string{skipped}},
+		{"202 without a body is another rule's", refused(202, ""), []string{skipped}},
 	})
 }
 

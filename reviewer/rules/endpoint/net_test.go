@@ -47,6 +47,10 @@ func TestPublicAddresses(t *testing.T) {
 		{"metadata", "", last(func(p *market.Probe) {
 			p.Reason, p.Net = market.ReasonBlocked, market.NetFacts{Addrs: []string{"169.254.169.254"}, Blocked: []string{"169.254.169.254"}}
 		}), []string{"reject /probe/net"}},
+		{"metadata, through NAT64", "", last(func(p *market.Probe) {
+			p.Reason, p.Net = market.ReasonBlocked, market.NetFacts{Addrs: []string{"64:ff9b::a9fe:a9fe"}, Blocked: []string{"64:ff9b::a9fe:a9fe"}}
+		}), []string{"reject /probe/net"}},
+		{"public", "", last(func(p *market.Probe) { p.Net.Addrs = []string{"8.8.8.8", "2001:4860:4860::8888"} }), nil},
 		{"one of two", "", last(func(p *market.Probe) { p.Net.Blocked = []string{"10.0.0.1"} }), []string{"needs_human /probe/net"}},
 		{"refused without a list", "", last(func(p *market.Probe) { p.Reason = market.ReasonBlocked }), []string{"reject /probe/net"}},
 		{"allowed", "http://127.0.0.1:1/", func(d *reviewer.Dossier) {
@@ -87,6 +91,9 @@ func TestInTime(t *testing.T) {
 		{"connecting takes 3 s", "", passes(func(p *market.Probe) { p.Contract.Connect = 3 * time.Second }, 0), []string{"warn /probe/contract"}},
 		{"the answer takes 16 s", "", passes(took(16*time.Second), 0), []string{"warn /probe/list"}},
 		{"the answer takes 14 s", "", passes(took(14*time.Second), 0), nil},
+		{"2 s to connect, 12 s to answer", "", passes(func(p *market.Probe) {
+			p.Contract.Connect, p.List.Answer.Took, p.List.Notes = 2*time.Second, 12*time.Second, []market.Note{{Code: market.NoteSlow}}
+		}, 0), []string{"warn /probe/list"}},
 		{"slow once in three", "", func(d *reviewer.Dossier) {
 			passes(took(time.Second), 0, 1)(d)
 			p := probe()
@@ -107,6 +114,7 @@ func TestReachableByIPv4(t *testing.T) {
 	try(t, "NET-005", 1, []row{
 		{"IPv6 only", "", addrs("2606:2800::1", "2606:2800::2"), []string{"warn /probe/net"}},
 		{"mapped", "", addrs("::ffff:93.184.215.14"), nil},
+		{"both", "", addrs("93.184.215.14", "2606:2800::1"), nil},
 		{"nothing", "", addrs(), nil},
 	})
 }
@@ -140,6 +148,7 @@ func TestValidCertificate(t *testing.T) {
 		{"29 days left of ninety: not renewed", "", cert(61*day, 29*day), []string{"warn /probe/net"}},
 		{"45 days left of ninety", "", cert(45*day, 45*day), nil},
 		{"half of six days", "", cert(3*day, 3*day), nil},
+		{"a third of six days", "", cert(4*day, 2*day), nil},
 		{"one day of six", "", cert(5*day, day), []string{"reject /probe/net"}},
 		{"lifetime unknown, 20 days", "", last(func(p *market.Probe) { p.Net.CertFrom, p.Net.CertUntil = time.Time{}, start.Add(20*day) }), nil},
 		{"lifetime unknown, 1 day", "", last(func(p *market.Probe) { p.Net.CertFrom, p.Net.CertUntil = time.Time{}, start.Add(day) }), []string{"reject /probe/net"}},

@@ -24,6 +24,7 @@ func TestNoRedirect(t *testing.T) {
 		{"no target", "", to(302, ""), []string{"reject /probe/contract moved"}},
 		{"unreadable target", "", to(302, "http://[::1"), []string{"reject /probe/contract moved"}},
 		{"a login", "", to(302, "/login?next=/mcp"), nil},
+		{"200", "", last(func(p *market.Probe) { p.Contract.Status = 200 }), nil},
 		{"only the list", "", last(func(p *market.Probe) { p.List.Answer = market.Answer{Status: 307, Location: "/v2"} }), []string{"reject /probe/list moved"}},
 		{"not modified is no redirect", "", to(304, ""), nil},
 	})
@@ -62,6 +63,7 @@ func TestNoLoop(t *testing.T) {
 	t.Parallel()
 	try(t, "RED-004", 1, []row{
 		{"itself", "", to(302, "/mcp"), []string{"reject /probe/contract"}},
+		{"to another address that leads back: nobody follows, another rule tells", "", to(301, "/b"), nil},
 		{"itself, written out", "", to(302, goodURL), []string{"reject /probe/contract"}},
 		{"a slash", "", to(308, "/mcp/"), nil},
 	})

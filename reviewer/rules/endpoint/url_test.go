@@ -30,9 +30,9 @@ func TestAbsoluteHTTPS(t *testing.T) {
 func TestNoCredentials(t *testing.T) {
 	t.Parallel()
 	try(t, "URL-002", 0, every(map[string]bool{
-		"https://h.example.com/mcp?lang=zh&key=": true, "https://h.example.com/token-tools/mcp": true, "https://h.example.com/mcp?key=short": true,
+		"https://h.example.com/mcp?lang=zh&key=": true, "https://h/mcp?lang=zh&key=": true, "https://h.example.com/token-tools/mcp": true, "https://h/token-tools/mcp": true, "https://h.example.com/mcp?key=short": true,
 		"https://h.example.com/mcp?api_key=YOUR_API_KEY": true, "https://h.example.com/mcp?monkey=9f8a7b6c5d": true,
-		"https://u:p@h.example.com/mcp": false, "https://u@h.example.com/mcp": false, "https://h.example.com/mcp?api_key=9f8a7b6c5d": false,
+		"https://u:p@h.example.com/mcp": false, "https://u:p@h/mcp": false, "https://h/mcp?api_key=9f8a7b6c5d": false, "https://u@h.example.com/mcp": false, "https://h.example.com/mcp?api_key=9f8a7b6c5d": false,
 		"https://h.example.com/mcp?a=b&Access-Token=9f8a7b6c5d": false, "https://h.example.com/mcp?%61pi_key=9f8a7b6c5d": false,
 		"https://h.example.com/ghp_q7Zk2WmXv9Lr4TnB8sYc1DfGh6JpKe3Ua5Rt/mcp": false,
 	}, "reject /entry/server/url"))
@@ -66,8 +66,8 @@ func TestPublicHost(t *testing.T) {
 
 func TestUsualPort(t *testing.T) {
 	t.Parallel()
-	rows := every(map[string]bool{"https://h.example.com/": true, "https://h.example.com:443/": true, "https://h.example.com:/": true, "https://h.example.com:8443/mcp": false, "https://h.example.com:65535/": false}, "warn /entry/server/url")
-	rows = append(rows, every(map[string]bool{"https://h.example.com:22/": false, "https://h.example.com:80/": false, "https://h.example.com:65536/": false, "https://h.example.com:0/": false}, "reject /entry/server/url")...)
+	rows := every(map[string]bool{"https://h.example.com/": true, "https://h.example.com:443/": true, "https://h.example.com:/": true, "https://h.example.com:8443/mcp": false, "https://h:8443/mcp": false, "https://h.example.com:65535/": false}, "warn /entry/server/url")
+	rows = append(rows, every(map[string]bool{"https://h.example.com:22/": false, "https://h:22/": false, "https://h.example.com:80/": false, "https://h.example.com:65536/": false, "https://h.example.com:0/": false}, "reject /entry/server/url")...)
 	rows = append(rows, row{"an allowed range", "http://127.0.0.1:81/", allow("127.0.0.0/8"), skipped})
 	try(t, "URL-004", 0, rows)
 }
@@ -75,8 +75,8 @@ func TestUsualPort(t *testing.T) {
 func TestNoVariables(t *testing.T) {
 	t.Parallel()
 	try(t, "URL-005", 0, every(map[string]bool{
-		"https://h.example.com/mcp;v=1": true, "https://h.example.com:8443/mcp": true, `https://h.example.com/mcp?filter={"a":1}`: true, "https://h.example.com/a:b": true,
-		"https://{tenant}.api.com": false, "https://h.example.com/${id}/mcp": false, "https://<host>/mcp": false,
+		"https://h.example.com/mcp;v=1": true, "https://h/mcp;v=1": true, "https://h.example.com:8443/mcp": true, `https://h.example.com/mcp?filter={"a":1}`: true, "https://h.example.com/a:b": true,
+		"https://{tenant}.api.com": false, "https://{tenant}.api.com/mcp": false, "https://h.example.com/${id}/mcp": false, "https://<host>/mcp": false,
 		"https://h.example.com/%7Bid%7D/mcp": false, "https://h.example.com/:tenant/mcp": false, "https://h.example.com/u/:id": false,
 	}, "reject /entry/server/url"))
 }

@@ -184,6 +184,7 @@ func TestDescTelling(t *testing.T) {
 		{"missing", desc(""), bad},
 		{"the name again", desc("weather  天气！"), bad},
 		{"the id again", desc("Weather Demo"), bad},
+		{"a short name again", func(d *reviewer.Dossier) { d.Entry.Name, d.Entry.Desc = "天气", "天气" }, bad},
 		{"a placeholder", desc("待补充"), bad},
 		{"too short", desc("查天气"), bad},
 		{"too long", desc(strings.Repeat("查询天气", 51)), bad},

@@ -27,7 +27,7 @@ func TestLevelMatchesName(t *testing.T) {
 	t.Parallel()
 	human := []string{"needs_human /tools/0/name"}
 	var rows []row
-	for _, name := range []string{"delete_order", "order.delete", "sendMessage", "create_task_list", "write_query", "mark_all_notifications_read", "transfer.status"} {
+	for _, name := range []string{"delete_order", "order.delete", "sendMessage", "create_task_list", "write_query", "mark_all_notifications_read", "transfer.status", "cookies_reset"} {
 		rows = append(rows, row{name, "", []string{tool(name, telling, readonly)}, human}, row{name + " without level", "", []string{tool(name, telling)}, human}, row{name + " as write", "", []string{tool(name, telling, write)}, nil})
 	}
 	for _, name := range []string{"pull_request_read", "order.query", "post.get", "get_build_test_engine_runs", "list_starred_repositories", "get_discussion_comments", "list_test_runs", "get_order_status"} {
@@ -48,7 +48,7 @@ func TestLevelMatchesText(t *testing.T) {
 		{"deletes", "", []string{tool("cookies", "Deletes the cookies")}, []string{"warn /tools/0/description"}},
 		{"told by the name already", "", []string{tool("delete_cookies", "Deletes the cookies")}, nil},
 		{"declared", "", []string{tool("cookies", "Deletes the cookies", write)}, nil},
-		{"reading", "", []string{tool("read_query", "Execute a SELECT query"), tool("a.list", "查询已发布内容"), tool("b.list", "List notifications and their updates"), tool("set_info", "Settings of the app")}, nil},
+		{"reading", "", []string{tool("read_query", "Execute a SELECT query"), tool("query_database", "Execute a query on the database"), tool("query_data", "Executes a query"), tool("read-cypher", "Execute a read-only Cypher query"), tool("list_notifications", "List notifications, with their updates"), tool("a.list", "查询已发布内容"), tool("b.list", "List notifications and their updates"), tool("set_info", "Settings of the app")}, nil},
 	})
 }
 
@@ -96,7 +96,7 @@ func TestMoneySeen(t *testing.T) {
 		{"refund", "", []string{tool("create_refund", "Create a refund")}, name},
 		{"order", "", []string{tool("order_pizza", "Orders a pizza", write)}, name},
 		{"下单", "", []string{tool("meituan", "帮用户下单外卖")}, text},
-		{"reads by name", "", []string{tool("list_payment_intents", "x"), tool("get_trades", "x"), tool("get_address_brc20_transfer_inscriptions", "x"), tool("git_checkout", "Switches branches")}, nil},
+		{"reads by name", "", []string{tool("list_payment_intents", "x"), tool("get_trades", "x"), tool("get_address_brc20_transfer_inscriptions", "x"), tool("git_checkout", "Switches branches"), tool("git.CHECKOUT", "Switches branches")}, nil},
 		{"reads by text", "", []string{tool("loan_rates", "Get today's loan rates"), tool("lottery", "查询彩票开奖结果"), tool("loan_calc", "贷款利率计算"), tool("order_details", "Returns an order")}, nil},
 	})
 }

@@ -78,6 +78,7 @@ func TestReservedNames(t *testing.T) {
 		{"among others", "", []string{ok, tool("sms.read", telling)}, []string{"needs_human /tools/1/name"}},
 		{"never run", "", []string{ok, tool("vpn.set", telling)}, []string{"needs_human /tools/1/name"}},
 		{"near", "", []string{ok, tool("sms.reader", telling)}, nil},
+		{"a template alone", "", []string{ok}, nil},
 	})
 	bad := []string{"reject /tools/0/name"}
 	rows := []row{{"others", "", []string{tool("sms.reader_settings", telling), tool("message.read", telling), tool("sms.read", telling), tool("location", telling)}, nil}}

@@ -13,6 +13,7 @@ func TestPropertyNames(t *testing.T) {
 		one("Chinese", props(`"城市":{}`), "warn", "/properties/城市"),
 		one("brackets", props(`"filter[status]":{}`), "warn", "/properties/filter[status]"),
 		one("proto", props(`"__proto__":{}`), "warn", "/properties/__proto__"),
+		one("constructor", props(`"constructor":{}`), "warn", "/properties/constructor"),
 		one("nested", props(`"a":{"properties":{"b c":{}}}`), "warn", "/properties/a/properties/b c"),
 		one("plain", props(`"city":{},"_x":{},"a.b-c":{},"A1":{}`), "", ""),
 	})
@@ -41,6 +42,7 @@ func TestKeywordsPortable(t *testing.T) {
 	t.Parallel()
 	try(t, "SCH-015", []row{
 		one("root anyOf", in(`{"type":"object","anyOf":[{"required":["a"]}]}`), "warn", ""),
+		one("root oneOf", in(`{"type":"object","oneOf":[{"required":["a"]}]}`), "warn", ""),
 		one("not", props(`"a":{"not":{"type":"null"}}`), "warn", "/properties/a"),
 		one("if", in(`{"type":"object","if":{},"then":{}}`), "warn", ""),
 		one("tuple", props(`"a":{"type":"array","items":[{"type":"string"}]}`), "warn", "/properties/a"),

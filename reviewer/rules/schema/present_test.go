@@ -1,6 +1,9 @@
 package schema_test
 
 import (
+	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -32,6 +35,7 @@ func TestNoArgumentsDeclared(t *testing.T) {
 	t.Parallel()
 	try(t, "SCH-003", []row{
 		one("closed", in(`{"type":"object","additionalProperties":false}`), "warn", ""),
+		one("without properties, required told of elsewhere", in(`{"type":"object","properties":{},"required":["x"]}`), "", ""),
 		one("bare", in(`{"type":"object"}`), "warn", ""),
 		one("open", in(`{"type":"object","additionalProperties":true}`), "warn", ""),
 		one("in a combinator", in(`{"type":"object","anyOf":[{"properties":{`+described+`}}]}`), "warn", ""),
@@ -53,7 +57,7 @@ func TestArgumentsNotHidden(t *testing.T) {
 		one("given", saying("Returns the weather of the given city", empty), "needs_human", ""),
 	})
 	for _, s := range []string{
-		"列出支持的城市", "Returns who you are", "Lists all cities sorted by name", "List files ordered by date", "Get all tasks grouped by status and sorted by date", "Returns settings for the user", "Return the current user",
+		"列出支持的城市", "whoami", "Get details of the authenticated user", "List all regions", "Get current time in a specific timezone", "Returns who you are", "Lists all cities sorted by name", "List files ordered by date", "Get all tasks grouped by status and sorted by date", "Returns settings for the user", "Return the current user",
 		"根据公开数据统计全国天气", "根据当前登录用户获取权限", "Get the current time", "Lists regions. Args: none", "参数：无", "Parameters: None", "获取热门菜谱，按名称排序",
 	} {
 		try(t, "SCH-004", []row{one(s, saying(s, bare), "", ""), one(s, saying(s, empty), "", "")})
@@ -66,6 +70,7 @@ func TestSomeArguments(t *testing.T) {
 	none := in(`{"type":"object","properties":{}}`)
 	try(t, "SCH-005", []row{
 		{"three", []string{none, none, none}, []string{"needs_human /tools"}},
+		{"five", []string{none, none, none, none, none}, []string{"needs_human /tools"}},
 		{"two", []string{none, none}, nil},
 		{"one has some", []string{none, none, none, props(described)}, nil},
 		{"none usable", []string{in("{}"), in("{}"), in("{}")}, nil},
@@ -87,6 +92,15 @@ func TestParametersTyped(t *testing.T) {
 	})
 }
 
+// some writes n properties of the same schema.
+func some(n int, schema, prefix string) []string {
+	var out []string
+	for i := range n {
+		out = append(out, fmt.Sprintf("%q:%s", prefix+strconv.Itoa(i), schema))
+	}
+	return out
+}
+
 func TestParametersDescribed(t *testing.T) {
 	t.Parallel()
 	try(t, "SCH-007", []row{
@@ -94,6 +108,7 @@ func TestParametersDescribed(t *testing.T) {
 		one("none, but names that tell", props(`"owner":{"type":"string"},"repo":{"type":"string"},"issue_number":{"type":"integer"}`), "warn", "/properties"),
 		one("none of two", props(`"a":{"type":"string"},"b":{"type":"string"}`), "warn", "/properties"),
 		one("one of three", props(`"a":{"type":"string","description":"City"},"b":{"type":"string"},"c":{"type":"string"}`), "warn", "/properties"),
+		one("ten of twelve", props(strings.Join(slices.Concat(some(10, `{"type":"string","description":"城市"}`, "d"), some(2, `{"type":"string"}`, "u")), ",")), "", ""),
 		one("half", props(`"a":{"type":"string","description":"城市"},"b":{"type":"string"}`), "", ""),
 		one("short nouns", props(`"a":{"type":"string","description":"标题"},"b":{"type":"string","description":"Name"},"c":{"type":"string","description":"内容"}`), "", ""),
 		one("names that explain", props(`"limit":{"type":"integer"},"Page":{"type":"integer"},"cursor":{"type":"string"}`), "", ""),

@@ -10,7 +10,7 @@ func TestFinished(t *testing.T) {
 
 func TestReadable(t *testing.T) {
 	t.Parallel()
-	try(t, "DSC-011", each("warn", "å¤©æ°”æŸ¥è¯¢ of a city", "锟斤拷查询", "caf\uFFFD search", "Returns &lt;b&gt;", "<p>Weather of a city</p>"))
+	try(t, "DSC-011", each("warn", "å¤©æ°”æŸ¥è¯¢", "å¤©æ°”æŸ¥è¯¢ of a city", "锟斤拷", "锟斤拷查询", "caf\uFFFD search", "Returns &lt;b&gt;", "<p>Weather of a city</p>"))
 	try(t, "DSC-011", each("", "naïve café search", "5 < 6", "a && b", "Parses `<p>` elements", "List<T> of rows", "> quoted"))
 }
 

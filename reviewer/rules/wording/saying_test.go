@@ -18,6 +18,7 @@ func TestDescriptionPresent(t *testing.T) {
 func TestNotPlaceholder(t *testing.T) {
 	t.Parallel()
 	try(t, "DSC-002", each("reject", "TODO", "ＴＯＤＯ", "T\u200bODO", "Your description here.", "a tool", "待补充。", "【待补充】", "这是一个测试工具", "暂无描述", "同上", "Tool description", "測試", "待補充", "説明なし", "설명 없음"))
+	try(t, "DSC-002", each("reject", "TODO: describe this tool", "[insert description here]", "<请在此填写描述>", "<description>", "{{description}}", "（描述）")) // shapes that the list has
 	try(t, "DSC-002", each("needs_human", "This is a simple tool for testing purposes", "这是一个用于演示的接口"))
 	try(t, "DSC-002", each("", "", "Lists todo items for the current user", "查询待办事项列表", "Generate placeholder images of a given size", "测试网络连通性", "Null check a JSON document", "空气质量查询", "略缩图生成", "无损压缩图片"))
 }
@@ -51,6 +52,7 @@ func TestMoreThanName(t *testing.T) {
 		{"names of parameters explain", []string{tool("scale_deployment", "Scale a deployment.", `"inputSchema":{"type":"object","properties":{"name":{},"replicas":{}}}`)}, warn},
 		{"title explains", []string{tool("get_weather", "Get weather", `"title":"Forecast for the next seven days"`)}, warn},
 		{"more than two words", []string{tool("list_starred_repositories", "List starred repositories")}, warn},
+		{"all of the name's words", []string{tool("get_page_content", "Get page content")}, warn},
 		{"every word is the name's", []string{tool("get_page_content", "Get page")}, warn},
 		{"says more", []string{tool("get_weather", "Returns the seven-day forecast of a city"), tool("x", ""), tool("y", "TODO")}, nil},
 	})
@@ -81,6 +83,7 @@ func TestNotGenerated(t *testing.T) {
 	try(t, "DSC-008", []row{
 		{"Tool for", []string{tool("add", "Tool for add"), tool("sub", "Tool for sub"), tool("mul", "Tool for mul")}, all("reject")},
 		{"the app's filler", []string{tool("add", "外部 MCP 工具: add"), tool("sub", "外部 MCP 工具: sub"), tool("mul", "外部 MCP 工具: mul")}, all("reject")},
+		{"the app's other filler", []string{tool("add", "MOV 工具: add"), tool("sub", "MOV 工具: sub"), tool("mul", "MOV 工具: mul")}, all("reject")},
 		{"a small family", []string{tool("weather.hourly", "Get hourly weather"), tool("weather.daily", "Get daily weather"), tool("weather.current", "Get current weather")}, all("warn")},
 		{"a sentence of its own", []string{tool("list_a", "List all A in the account with pagination"), tool("list_b", "List all B in the account with pagination"), tool("list_c", "List all C in the account with pagination")}, nil},
 		{"two only", []string{tool("add", "Tool for add"), tool("sub", "Tool for sub")}, nil},
@@ -89,8 +92,8 @@ func TestNotGenerated(t *testing.T) {
 
 func TestNotTooLong(t *testing.T) {
 	t.Parallel()
-	try(t, "DSC-009", each("reject", strings.Repeat("manual ", 6000)))
+	try(t, "DSC-009", each("reject", strings.Repeat("manual ", 6000), strings.Repeat("a", 40<<10)))
 	try(t, "DSC-009", each("needs_human", strings.Repeat("a", 8193), strings.Repeat("天", 8200)))
 	try(t, "DSC-009", each("warn", strings.Repeat("a", 4097)))
-	try(t, "DSC-009", each("", strings.Repeat("a", 4096), strings.Repeat("天", 4096)))
+	try(t, "DSC-009", each("", strings.Repeat("a", 2800), strings.Repeat("a", 3032), strings.Repeat("a", 4096), strings.Repeat("天", 4096)))
 }
