@@ -54,7 +54,8 @@ func TestDiagnose(t *testing.T) {
 			{Kind: "modern", Status: 400, Detail: "HTTP 400, JSON-RPC error -32022: no⟦U+0007⟧"}, {Kind: "session", OK: true, Status: 200, Tools: 1},
 		}, 1},
 		{"session without list", standard{modern: no, initialize: initialize, list: no, get: no}, []market.Diagnostic{
-			{Kind: "modern", Status: 400, Detail: "HTTP 400, JSON-RPC error -32022: no⟦U+0007⟧"}, {Kind: "session", Status: 400, Detail: "HTTP 400, JSON-RPC error -32022: no⟦U+0007⟧"},
+			{Kind: "modern", Status: 400, Detail: "HTTP 400, JSON-RPC error -32022: no⟦U+0007⟧"},
+			{Kind: "session", Status: 400, Detail: "HTTP 400, JSON-RPC error -32022: no⟦U+0007⟧"},
 			{Kind: "sse", Status: 400, Detail: "no event names an endpoint"},
 		}, 1},
 		{"sse", standard{modern: says(404, "", ""), initialize: says(200, "application/json", "7"), list: no, get: endpoint}, []market.Diagnostic{

@@ -133,7 +133,8 @@ func TestListRPCErrors(t *testing.T) {
 		{"huge code", "application/json", `{"jsonrpc":"2.0","id":1,"error":{"code":1e300}}`, 200, market.FaultRPCError, 0, "", nil},
 		{
 			"400 modern only", "application/json", `{"jsonrpc":"2.0","id":1,"error":{"code":-32022,"message":"v","data":{"supported":["2026-07-28",5,"a\u202eb"]}}}`,
-			400, market.FaultStatus, -32022, "v", []string{"2026-07-28", "a⟦U+202E⟧b"},
+			400, market.FaultStatus, -32022, "v",
+			[]string{"2026-07-28", "a⟦U+202E⟧b"},
 		},
 		{"hidden characters", "application/json", `{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"a\u200b\u001b[31m\n"}}`, 200, market.FaultRPCError, 1, "a⟦U+200B⟧⟦U+001B⟧[31m⟦U+000A⟧", nil},
 	} {

@@ -55,8 +55,12 @@ func newSnapshot(rev CatalogRevision, all []Listing) *Snapshot {
 // searchFields are the texts by which a listing is found, with their weights.
 func searchFields(l Listing) []search.Field {
 	f := []search.Field{
-		{Text: l.Entry.Name, Weight: 8}, {Text: l.ID, Weight: 6}, {Text: l.Entry.Desc, Weight: 4},
-		{Text: l.Entry.Cat, Weight: 3}, {Text: l.Entry.Author, Weight: 2}, {Text: l.Entry.Host(), Weight: 2},
+		{Text: l.Entry.Name, Weight: 8},
+		{Text: l.ID, Weight: 6},
+		{Text: l.Entry.Desc, Weight: 4},
+		{Text: l.Entry.Cat, Weight: 3},
+		{Text: l.Entry.Author, Weight: 2},
+		{Text: l.Entry.Host(), Weight: 2},
 	}
 	for _, t := range ReadTools(l.Tools) {
 		f = append(f, search.Field{Text: t.Name, Weight: 3}, search.Field{Text: t.Title, Weight: 2}, search.Field{Text: t.Description, Weight: 1})

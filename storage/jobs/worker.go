@@ -108,4 +108,5 @@ func (h atLeast) Enabled(ctx context.Context, l slog.Level) bool {
 func (h atLeast) WithAttrs(a []slog.Attr) slog.Handler {
 	return atLeast{h.Handler.WithAttrs(a), h.level}
 }
+
 func (h atLeast) WithGroup(n string) slog.Handler { return atLeast{h.Handler.WithGroup(n), h.level} }
