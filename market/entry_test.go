@@ -69,7 +69,7 @@ func TestNewIDSortsByTime(t *testing.T) {
 	if a >= b || len(a) != 36 || a[14] != '7' {
 		t.Errorf("ids %s, %s", a, b)
 	}
-	if market.NewID(now) == market.NewID(now) {
+	if first, second := market.NewID(now), market.NewID(now); first == second {
 		t.Error("two ids of one instant are equal")
 	}
 }

@@ -74,7 +74,7 @@ func TestServe(t *testing.T) {
 
 func TestURLIsOfTheContent(t *testing.T) {
 	t.Parallel()
-	if New().URL("app.js") != New().URL("app.js") || !strings.HasPrefix(New().URL("app.js"), Prefix+"app.") {
+	if first, second := New().URL("app.js"), New().URL("app.js"); first != second || !strings.HasPrefix(first, Prefix+"app.") {
 		t.Error("an asset's address is not settled")
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/alexedwards/scs/v2"
@@ -99,15 +98,4 @@ func (s *Server) build() http.Handler {
 	mux.Handle(static.Prefix, s.assets)
 	mux.Handle("/", e)
 	return mux
-}
-
-// baseURL is how the world reaches us, without a slash at the end.
-func (s *Server) baseURL(r *http.Request) string {
-	if s.BaseURL != "" {
-		return strings.TrimSuffix(s.BaseURL, "/")
-	}
-	if s.Secure {
-		return "https://" + r.Host
-	}
-	return "http://" + r.Host
 }
