@@ -15,7 +15,7 @@ func TestHostileTextInFindings(t *testing.T) {
 	t.Parallel()
 	h := reviewer.Hit{
 		Where: "/tools/0/inputSchema/properties/a\u202eb", Tool: "na\x1b[31mme", Evidence: "key sk-secret \u200b" + strings.Repeat("长", 400),
-		Message: market.Text{ZH: "工具 a\x00b", EN: "tool a\u2066b"}, Fix: market.Text{ZH: "一\n二", EN: "one\ntwo"},
+		Message: market.Text{ZH: "工具 a\x00b", EN: "tool a\u2066b"}, Why: market.Text{ZH: "因 a\x00b", EN: "as a\u2066b"}, Fix: market.Text{ZH: "一\n二", EN: "one\ntwo"},
 	}
 	o := reviewer.Options{
 		Prober: &prober{probe: good()}, Rules: []reviewer.Rule{rule("SEC-030", reviewer.NeedsList, h)}, Clock: clock{},
@@ -30,6 +30,9 @@ func TestHostileTextInFindings(t *testing.T) {
 	}
 	if f.Message.ZH != "工具 a⟦U+0000⟧b" || f.Message.EN != "tool a⟦U+2066⟧b" || f.Fix.EN != "one\ntwo" {
 		t.Errorf("message %+v, fix %+v", f.Message, f.Fix)
+	}
+	if f.Why.ZH != "因 a⟦U+0000⟧b" || f.Why.EN != "as a⟦U+2066⟧b" {
+		t.Errorf("why %+v", f.Why)
 	}
 }
 

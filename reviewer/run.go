@@ -116,6 +116,7 @@ func (r *Reviewer) finding(rule Rule, h Hit, set Settings, final bool) market.Fi
 		f.Message = market.Text{ZH: "不符合：" + rule.Title.ZH + "。", EN: "Does not hold: " + rule.Title.EN + "."}
 	}
 	f.Message = market.Text{ZH: r.text(f.Message.ZH, maxMessage), EN: r.text(f.Message.EN, maxMessage)}
+	f.Why = market.Text{ZH: r.text(f.Why.ZH, maxMessage), EN: r.text(f.Why.EN, maxMessage)}
 	f.Fix = market.Text{ZH: r.lines(f.Fix.ZH, maxMessage), EN: r.lines(f.Fix.EN, maxMessage)}
 	return f
 }
