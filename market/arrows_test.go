@@ -41,6 +41,7 @@ func arrows() map[string][]string {
 func fences() map[string][]string {
 	return map[string][]string{
 		"database/sql":               {"storage"},
+		"testing":                    {"storage/storagetest", "reviewer/rules/ruletest"}, // what imports it is for tests
 		"github.com/jackc/pgx":       {"storage"},
 		"modernc.org/sqlite":         {"storage"},
 		"github.com/pressly/goose":   {"storage"},
@@ -163,6 +164,8 @@ func TestFencesHold(t *testing.T) {
 			module := longest(imp, modules)
 			domain, _, _ := strings.Cut(imp, "/")
 			switch {
+			case slices.Contains(table["testing"], strings.TrimPrefix(imp, "marketd/")):
+				t.Errorf("%s imports %s, which is for tests", p.ImportPath, imp)
 			case within(imp, "marketd"):
 			case module == "" && strings.Contains(domain, "."):
 				t.Errorf("%s imports %s, which has no fence", p.ImportPath, imp)
