@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -31,7 +32,7 @@ var appHeader = []market.Header{
 
 // post is a call as the app makes it.
 func post(step, body string, more ...market.Header) call {
-	return call{step: step, method: http.MethodPost, body: body, header: append(appHeader[:len(appHeader):len(appHeader)], more...)}
+	return call{step: step, method: http.MethodPost, body: body, header: slices.Concat(appHeader, more)}
 }
 
 // soon is how long a body is waited for that is only evidence.

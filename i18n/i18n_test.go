@@ -74,13 +74,13 @@ func TestKeysUsed(t *testing.T) {
 				if !dynamic && messages[key] == "" && !filename(key) {
 					t.Errorf("%s: no message %q", file, key)
 				}
-				any := false
+				found := false
 				for k := range messages {
 					if k == key || dynamic && strings.HasPrefix(k, key) {
-						used[k], any = true, true
+						used[k], found = true, true
 					}
 				}
-				if dynamic && !any {
+				if dynamic && !found {
 					t.Errorf("%s: no message under %q", file, key)
 				}
 			}

@@ -27,7 +27,7 @@ func TestServe(t *testing.T) {
 	}
 	plain := get(http.MethodGet, css)
 	body, _ := io.ReadAll(plain.Body)
-	if plain.StatusCode != 200 || plain.Header.Get("Cache-Control") != "public, max-age=31536000, immutable" || !bytes.Contains(body, []byte("@layer tokens")) {
+	if plain.StatusCode != http.StatusOK || plain.Header.Get("Cache-Control") != "public, max-age=31536000, immutable" || !bytes.Contains(body, []byte("@layer tokens")) {
 		t.Fatalf("%d %v", plain.StatusCode, plain.Header)
 	}
 	unpack := map[string]func(io.Reader) io.Reader{

@@ -51,7 +51,7 @@ func TestUpdateRunsAgainWhenTheDatabaseAsks(t *testing.T) {
 // Another process that writes makes an update wait, not fail; a view never waits.
 func TestWritersOfOtherProcessesAreWaitedFor(t *testing.T) {
 	t.Parallel()
-	engines(t, func(t *testing.T, o storage.Options, raw func() *sql.DB) {
+	engines(t, func(t *testing.T, o storage.Options, _ func() *sql.DB) {
 		db, other := storagetest.Open(t, o), storagetest.Open(t, o)
 		held, release := make(chan struct{}), make(chan struct{})
 		first := make(chan error, 1)

@@ -110,7 +110,7 @@ func (b *browser) events(path string) *eventStream {
 	if err != nil {
 		b.w.t.Fatal(err)
 	}
-	if got := resp.Header.Get("Content-Type"); resp.StatusCode != 200 || got != "text/event-stream" {
+	if got := resp.Header.Get("Content-Type"); resp.StatusCode != http.StatusOK || got != "text/event-stream" {
 		b.w.t.Fatalf("events: %d %s", resp.StatusCode, got)
 	}
 	return &eventStream{t: b.w.t, body: bufio.NewScanner(resp.Body), cancel: cancel, resp: resp}

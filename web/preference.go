@@ -64,7 +64,7 @@ func (s *Server) themeSet(c echo.Context) error {
 
 // remember sets a cookie for a year; an empty value forgets it.
 func (s *Server) remember(c echo.Context, name, value string) {
-	cookie := &http.Cookie{Name: name, Value: value, Path: "/", HttpOnly: true, Secure: s.Secure, SameSite: http.SameSiteLaxMode, MaxAge: yearSeconds}
+	cookie := &http.Cookie{Name: name, Value: value, Path: "/", HttpOnly: true, Secure: s.Secure, SameSite: http.SameSiteLaxMode, MaxAge: yearSeconds} //nolint:gosec // Secure wherever HTTPS is
 	if value == "" {
 		cookie.MaxAge = -1
 	}

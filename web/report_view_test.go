@@ -140,7 +140,7 @@ func FuzzCurl(f *testing.F) {
 		e := market.Exchange{Method: "POST", URL: target, ReqBody: body}
 		rest := curlText(&e)
 		for _, word := range []string{body, target} {
-			if word == "" && word == body {
+			if word == "" && body == "" {
 				continue
 			}
 			quoted := quote(word)

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
@@ -227,9 +228,7 @@ func (b *browser) do(method, path string, body io.Reader) answer {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		r.Header.Set("Sec-Fetch-Site", "same-origin")
 	}
-	for k, v := range b.header {
-		r.Header[k] = v
-	}
+	maps.Copy(r.Header, b.header)
 	resp, err := b.client.Do(r)
 	if err != nil {
 		b.w.t.Fatal(err)

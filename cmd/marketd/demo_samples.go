@@ -105,7 +105,6 @@ func (s *samples) Do(server, action string) error {
 
 // Accounts implements web.Demo.
 func (s *samples) Accounts() []web.DemoAccount {
-	//nolint:gosec // everyone may know these
 	return []web.DemoAccount{
 		{Role: market.RoleDeveloper, Email: "dev@demo.test", Password: "demo-developer"},
 		{Role: market.RoleReviewer, Email: "reviewer@demo.test", Password: "demo-reviewer"},

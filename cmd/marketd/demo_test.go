@@ -87,10 +87,10 @@ func TestDemoRefusesTheMarketsOwnAddress(t *testing.T) {
 
 func TestDemosAndMarketsKeepApart(t *testing.T) {
 	t.Parallel()
-	real, played := dataFolder(t), dataFolder(t)
-	serving(t, real).stop(t)
+	lived, played := dataFolder(t), dataFolder(t)
+	serving(t, lived).stop(t)
 	serving(t, played, "--demo").stop(t)
-	for _, args := range [][]string{{"--demo", "--data=" + real}, {"--data=" + played}} {
+	for _, args := range [][]string{{"--demo", "--data=" + lived}, {"--data=" + played}} {
 		code, out, errs := runCommand(t, "", nil, append([]string{"serve", "--listen=127.0.0.1:0"}, args...)...)
 		if code != exitUsage || out != "" || !strings.Contains(errs, "--data") {
 			t.Errorf("%v: %d %q %q", args, code, out, errs)

@@ -5,6 +5,7 @@ import (
 	"compress/flate"
 	"compress/gzip"
 	"compress/zlib"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -44,7 +45,7 @@ func (b *body) Read(p []byte) (int, error) {
 		n, err = int(b.left), tooLarge("decoded", b.x.limits.Decoded)
 	}
 	b.left -= int64(n)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		err = b.classify(err)
 	}
 	b.err = err
@@ -53,11 +54,11 @@ func (b *body) Read(p []byte) (int, error) {
 
 // classify makes an *[Error] of any error but io.EOF.
 func (b *body) classify(err error) error {
-	switch err.(type) {
+	switch err.(type) { //nolint:errorlint // straight from the decoders
 	case flate.CorruptInputError, flate.InternalError:
 		return badCoding("is not what it says", err)
 	}
-	if err == gzip.ErrHeader || err == gzip.ErrChecksum || err == zlib.ErrHeader || err == zlib.ErrChecksum {
+	if errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, zlib.ErrHeader) || errors.Is(err, zlib.ErrChecksum) {
 		return badCoding("is not what it says", err)
 	}
 	return flowError(b.x.cause(), PhaseBody, err)

@@ -57,9 +57,9 @@ func (c *Client) Do(req *http.Request) (*http.Response, *Facts, error) {
 		_ = conn.SetDeadline(deadline)
 	}
 	x := &exchange{ctx: ctx, cancel: cancel, conn: conn, facts: facts, limits: c.limits, parent: req.Context()}
-	resp, err := x.roundTrip(req, c.policy.UserAgent)
+	resp, err := x.roundTrip(req, c.policy.UserAgent) //nolint:contextcheck // x carries it
 	if err != nil {
-		fault := flowError(x.cause(), PhaseHeader, err) // before end, which cancels
+		fault := flowError(x.cause(), PhaseHeader, err) //nolint:contextcheck // x carries it; before end, which cancels
 		x.end()
 		return nil, facts, fault
 	}

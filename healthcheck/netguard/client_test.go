@@ -48,7 +48,7 @@ func (r resolver) LookupNetIP(ctx context.Context, _, host string) ([]netip.Addr
 		return nil, nil
 	}
 	var addrs []netip.Addr
-	for _, s := range strings.Fields(answer) {
+	for s := range strings.FieldsSeq(answer) {
 		addrs = append(addrs, netip.MustParseAddr(s))
 	}
 	return addrs, nil

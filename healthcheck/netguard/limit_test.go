@@ -170,7 +170,7 @@ func TestDoStoppedByTheCaller(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, _, err = netguard.New(netguard.Policy{Allow: loopback}).Do(req) //nolint:bodyclose // there is no answer
+	_, _, err = netguard.New(netguard.Policy{Allow: loopback}).Do(req)
 	wantFault(t, err, market.ReasonOurNetwork, netguard.PhaseHeader, "")
 }
 

@@ -74,7 +74,7 @@ func (r *Reader) Next() (Event, error) {
 	ev, err := r.next()
 	if err != nil {
 		r.err = err
-		if err == io.EOF && len(ev.Data) > 0 {
+		if errors.Is(err, io.EOF) && len(ev.Data) > 0 {
 			return ev, nil
 		}
 		return Event{}, err
@@ -88,7 +88,7 @@ func (r *Reader) next() (Event, error) {
 		end, err := r.readLine()
 		ev.CR = ev.CR || end == '\r'
 		if err != nil {
-			if err == io.EOF {
+			if errors.Is(err, io.EOF) {
 				_ = r.field(&ev)
 				ev.Open, ev.ID = true, r.id
 				ev.Data = bytes.TrimSuffix(ev.Data, []byte("\n"))

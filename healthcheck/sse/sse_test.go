@@ -19,7 +19,7 @@ func readAll(r io.Reader, l sse.Limits) ([]event, error) {
 	reader := sse.NewReader(r, l)
 	for {
 		ev, err := reader.Next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return all, nil
 		}
 		if err != nil {

@@ -196,14 +196,7 @@ func smallest(r rune) rune {
 
 // unescape decodes a string that str has scanned.
 func unescape(raw []byte) string {
-	plain := true
-	for _, c := range raw {
-		if c == '\\' {
-			plain = false
-			break
-		}
-	}
-	if plain {
+	if !slices.Contains(raw, '\\') {
 		return string(raw)
 	}
 	b := make([]byte, 0, len(raw))

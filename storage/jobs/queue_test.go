@@ -125,7 +125,7 @@ func TestKeyStandsInTheQueueOnce(t *testing.T) {
 	t.Parallel()
 	storagetest.Each(t, func(t *testing.T, db *storage.DB) {
 		said, release := make(chan string, 10), make(chan struct{})
-		hold := func(ctx context.Context, args json.RawMessage) error {
+		hold := func(_ context.Context, args json.RawMessage) error {
 			said <- string(args)
 			<-release
 			return nil

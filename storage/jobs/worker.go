@@ -70,7 +70,7 @@ func (b backoff) after(attempt int) time.Duration {
 		d *= 2
 	}
 	d = min(d, longestBackoff)
-	return d + rand.N(d/10+1)
+	return d + rand.N(d/10+1) //nolint:gosec // spreads retries, guards nothing
 }
 
 // failures tells the log of every attempt that failed, loudest of the last one.

@@ -32,7 +32,7 @@ func enqueue(t *testing.T, s market.Store) {
 
 // everything writes with every method that writes.
 func everything(ctx context.Context, w market.Writer) error {
-	probed := func(ok bool, err error) error { return err }
+	probed := func(_ bool, err error) error { return err }
 	steps := []func() error{
 		func() error { return w.InsertAccount(ctx, account("a", market.RoleAdmin)) },
 		func() error { return w.InsertInvite(ctx, market.Invite{Hash: "h", ExpiresAt: now.Add(time.Hour)}) },

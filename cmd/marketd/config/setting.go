@@ -35,7 +35,6 @@ func serving(c *Config) []setting {
 			name: "data", value: text(&c.Data, nonempty), write: "a folder's path",
 			help: "folder of everything that is kept (default ./data; ./data/demo in a demo)",
 		},
-		//nolint:gosec // what to write is no credential
 		{
 			name: "database-url", value: text(&c.DatabaseURL, postgres), write: "postgres://USER:PASSWORD@HOST/DATABASE, or leave it out for SQLite in the data folder", secret: true,
 			help: "PostgreSQL instead of SQLite in the data folder",

@@ -25,7 +25,7 @@ func nameTelling() reviewer.Rule {
 
 func checkName(d *reviewer.Dossier) []reviewer.Hit {
 	name := strings.TrimSpace(d.Entry.Name)
-	message := market.Text{}
+	var message market.Text
 	switch n := utf8.RuneCountInString(name); {
 	case n == 0:
 		message = reviewer.Say("没有填名称。", "The name is missing.")

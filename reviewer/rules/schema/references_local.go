@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"slices"
 	"strings"
 
 	"marketd/market"
@@ -99,10 +100,8 @@ func (d *document) circle() (node, bool) {
 			return false
 		}
 		state[key] = open
-		for _, next := range append(d.targets(n), d.beside(n)...) {
-			if visit(next) {
-				return true
-			}
+		if slices.ContainsFunc(append(d.targets(n), d.beside(n)...), visit) {
+			return true
 		}
 		if not, ok := d.below(n, "not"); ok && visit(not) {
 			return true
@@ -110,10 +109,8 @@ func (d *document) circle() (node, bool) {
 		state[key] = done
 		return false
 	}
-	for _, n := range d.nodes {
-		if visit(n) {
-			return found, true
-		}
+	if slices.ContainsFunc(d.nodes, visit) {
+		return found, true
 	}
 	return node{}, false
 }

@@ -89,7 +89,7 @@ func post(t *testing.T, url, body string) (int, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer resp.Body.Close()
+	defer func() { _ = resp.Body.Close() }()
 	b, err := io.ReadAll(resp.Body)
 	if err != nil {
 		t.Fatal(err)
@@ -146,7 +146,7 @@ func TestStandardClient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer session.Close()
+	defer func() { _ = session.Close() }()
 	tools, err := session.ListTools(t.Context(), nil)
 	if err != nil || len(tools.Tools) != 1 {
 		t.Fatalf("tools %+v, error %v", tools, err)
