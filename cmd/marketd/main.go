@@ -13,10 +13,18 @@ import (
 	"syscall"
 )
 
+// exitForced is the code after a second signal, as shells give it for an interrupt.
+const exitForced = 130
+
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // the first signal stops in order; the second, no longer caught, ends at once
-	code := run(ctx, os.Args[1:], os.Environ(), streams{os.Stdin, os.Stdout, os.Stderr})
-	stop()
-	os.Exit(code)
+	ctx, cancel := context.WithCancel(context.Background())
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals // the first stops in order
+		cancel()
+		<-signals // the second ends at once, also where a parent had the signal ignored
+		os.Exit(exitForced)
+	}()
+	os.Exit(run(ctx, os.Args[1:], os.Environ(), streams{os.Stdin, os.Stdout, os.Stderr}))
 }
