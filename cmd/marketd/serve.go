@@ -44,7 +44,8 @@ func (s *site) run(ctx context.Context, out, notes io.Writer) error {
 	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWork()
 	if err := s.start(work); err != nil {
-		return errors.Join(err, s.close())
+		stopWork() // close waits for what start set going
+		return errors.Join(err, s.listener.Close(), s.close())
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- s.server.Serve(s.listener) }()
