@@ -34,7 +34,7 @@ var published = map[string]any{
 // enums are the values of the domain's word types.
 var enums = map[reflect.Type][]any{
 	reflect.TypeFor[market.CheckState]():  {market.CheckPass, market.CheckHit, market.CheckSkipped, market.CheckFailed},
-	reflect.TypeFor[market.Group]():       anys(market.Groups),
+	reflect.TypeFor[market.Group]():       anys(market.Groups()),
 	reflect.TypeFor[market.ListingKind](): {market.KindServer, market.KindDeclarative, market.KindBuiltin, market.KindCETP},
 	reflect.TypeFor[market.Outcome]():     {market.OutcomePass, market.OutcomeFail, market.OutcomeGated, market.OutcomeUnknown},
 	reflect.TypeFor[market.Severity]():    {market.SeverityReject, market.SeverityNeedsHuman, market.SeverityWarn, market.SeverityInfo},

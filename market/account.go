@@ -40,6 +40,3 @@ type Actor struct {
 	Role    Role
 	IP      string // client prefix for the audit log, already shortened
 }
-
-// Market is the actor of jobs.
-var Market = Actor{}

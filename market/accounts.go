@@ -21,12 +21,17 @@ type Accounts struct {
 	store  Store
 	hasher Hasher
 	clock  Clock
-	fails  *attempts
+	byMail *attempts
+	byAddr *attempts
 }
 
 // NewAccounts returns an Accounts.
 func NewAccounts(s Store, h Hasher, c Clock) *Accounts {
-	return &Accounts{store: s, hasher: h, clock: c, fails: newAttempts(5, time.Minute)}
+	return &Accounts{
+		store: s, hasher: h, clock: c,
+		byMail: newAttempts(5, time.Minute),
+		byAddr: newAttempts(30, time.Minute), // a prefix is a whole office
+	}
 }
 
 var (
@@ -48,6 +53,7 @@ func (a *Accounts) SignUp(ctx context.Context, actor Actor, req SignUpRequest) (
 	if err != nil {
 		return Account{}, err
 	}
+	actor.Account = account.ID
 	err = a.store.Update(ctx, func(w Writer) error { return a.insert(ctx, w, actor, account) })
 	return account, err
 }
@@ -58,29 +64,27 @@ func (a *Accounts) Create(ctx context.Context, req SignUpRequest, role Role) (Ac
 	if err != nil {
 		return Account{}, err
 	}
-	err = a.store.Update(ctx, func(w Writer) error { return a.insert(ctx, w, Market, account) })
+	err = a.store.Update(ctx, func(w Writer) error { return a.insert(ctx, w, Actor{}, account) })
 	return account, err
 }
 
 // SignIn checks a password. One error for every failure: Unauthorized
 // SIGN_IN_FAILED, in the same time for unknown e-mails; TooMany after five
-// failures in a minute for one e-mail or address.
+// failures in a minute for one e-mail, or thirty from one address prefix.
 func (a *Accounts) SignIn(ctx context.Context, actor Actor, email, password string) (Account, error) {
 	email = normalEmail(email)
 	now := a.clock.Now()
-	for _, key := range []string{"mail " + email, "addr " + actor.IP} {
-		if wait := a.fails.wait(key, now); wait > 0 {
-			e := *errTries
-			e.RetryAfter = wait
-			return Account{}, &e
-		}
+	wait := a.byMail.begin(email, now)
+	if wait == 0 {
+		wait = a.byAddr.begin(actor.IP, now)
+	}
+	if wait > 0 {
+		e := *errTries
+		e.RetryAfter = wait
+		return Account{}, &e
 	}
 	account, err := a.verify(ctx, email, password)
 	if errors.Is(err, errSignIn) {
-		a.fails.note("mail "+email, now)
-		if actor.IP != "" {
-			a.fails.note("addr "+actor.IP, now)
-		}
 		// Told to the log without saying whether the account exists.
 		if logErr := a.audit(ctx, Act{At: now, Action: ActSignInFailed, Object: "sign-in", IP: actor.IP}); logErr != nil {
 			return Account{}, logErr
@@ -89,7 +93,8 @@ func (a *Accounts) SignIn(ctx context.Context, actor Actor, email, password stri
 	if err != nil {
 		return Account{}, err
 	}
-	a.fails.forget("mail " + email)
+	a.byMail.forget(email)
+	a.byAddr.undo(actor.IP)
 	return account, a.audit(ctx, Act{At: now, Actor: account.ID, Action: ActSignedIn, Object: "account/" + account.ID, IP: actor.IP})
 }
 
@@ -120,10 +125,24 @@ func (a *Accounts) verify(ctx context.Context, email, password string) (Account,
 	if !renew {
 		return account, nil
 	}
-	if account.Password, err = a.hasher.Hash(ctx, password); err != nil {
-		return Account{}, err
+	return account, a.renew(ctx, account.ID, account.Password, password)
+}
+
+// renew stores the password under the present parameters, unless it was
+// changed meanwhile; nothing else of the account is touched.
+func (a *Accounts) renew(ctx context.Context, id, old, password string) error {
+	hash, err := a.hasher.Hash(ctx, password)
+	if err != nil {
+		return err
 	}
-	return account, a.store.Update(ctx, func(w Writer) error { return w.UpdateAccount(ctx, account) })
+	return a.store.Update(ctx, func(w Writer) error {
+		account, err := w.Account(ctx, id)
+		if err != nil || account.Password != old {
+			return err
+		}
+		account.Password = hash
+		return w.UpdateAccount(ctx, account)
+	})
 }
 
 // Account finds an account that may sign in.
@@ -170,7 +189,7 @@ func (a *Accounts) Accept(ctx context.Context, actor Actor, secret string, req S
 		if err != nil {
 			return err
 		}
-		account.Role = invite.Role
+		account.Role, actor.Account = invite.Role, account.ID
 		return a.insert(ctx, w, actor, account)
 	})
 	return account, err
@@ -189,14 +208,18 @@ func (a *Accounts) prepare(ctx context.Context, req SignUpRequest, role Role) (A
 	return Account{ID: NewID(now), Email: req.Email, Name: req.Name, Role: role, Password: hash, CreatedAt: now}, nil
 }
 
+// insert stores a new account. Rights beyond a developer's are the market's to
+// give, by an invite or the command line, and stand in the log as that.
 func (a *Accounts) insert(ctx context.Context, w Writer, actor Actor, account Account) error {
 	if err := w.InsertAccount(ctx, account); err != nil {
 		return err
 	}
-	return w.AppendAct(ctx, Act{
-		At: account.CreatedAt, Actor: account.ID, Action: ActSignedUp,
-		Object: "account/" + account.ID, After: string(account.Role), IP: actor.IP,
-	})
+	act := Act{At: account.CreatedAt, Actor: actor.Account, Action: ActSignedUp, Object: "account/" + account.ID, IP: actor.IP}
+	if err := w.AppendAct(ctx, act); err != nil || account.Role == RoleDeveloper {
+		return err
+	}
+	act.Actor, act.Action, act.Before, act.After = "", ActRoleGiven, string(RoleDeveloper), string(account.Role)
+	return w.AppendAct(ctx, act)
 }
 
 func (a *Accounts) audit(ctx context.Context, act Act) error {

@@ -3,6 +3,8 @@ package market_test
 import (
 	"errors"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -60,6 +62,70 @@ func TestSignIn(t *testing.T) {
 	}
 	_, err = w.accounts.SignIn(t.Context(), market.Actor{}, "nobody@example.com", "wrong")
 	wantCode(t, err, "SIGN_IN_FAILED")
+}
+
+// A burst of guesses meets the same limit as a row of them.
+func TestSignInLimitHoldsAgainstABurst(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	var (
+		wg     sync.WaitGroup
+		judged atomic.Int32
+	)
+	for range 50 {
+		wg.Go(func() {
+			_, err := w.accounts.SignIn(t.Context(), market.Actor{IP: "198.51.100.0"}, "dev@example.com", "wrong")
+			if errors.Is(err, &market.Error{Code: "SIGN_IN_FAILED"}) {
+				judged.Add(1)
+			}
+		})
+	}
+	wg.Wait()
+	if n := judged.Load(); n != 5 {
+		t.Errorf("%d of 50 guesses at once were judged, want 5", n)
+	}
+}
+
+// Renewing a hash touches nothing else that changed meanwhile.
+func TestRenewedPasswordKeepsTheRest(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	change := func(f func(*market.Account)) {
+		t.Helper()
+		err := w.store.Update(t.Context(), func(tx market.Writer) error {
+			a, err := tx.Account(t.Context(), w.dev.Account)
+			if err != nil {
+				return err
+			}
+			f(&a)
+			return tx.UpdateAccount(t.Context(), a)
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	change(func(a *market.Account) { a.Password = "old:correct horse battery" })
+	w.hasher.hashing = func() { change(func(a *market.Account) { a.Disabled = true }) }
+	if _, err := w.accounts.SignIn(t.Context(), market.Actor{}, "dev@example.com", "correct horse battery"); err != nil {
+		t.Fatal(err)
+	}
+	_, err := w.accounts.Account(t.Context(), w.dev.Account)
+	if !errors.Is(err, market.ErrAccountNotFound) {
+		t.Errorf("the ban was undone by a renewed hash: %v", err)
+	}
+}
+
+// Rights beyond a developer's are given, and the log says by whom: not by their bearer.
+func TestRolesAreGivenInTheLog(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	acts, _, err := w.desk.Audit(t.Context(), w.reviewer, market.AuditFilter{Object: "account/" + w.reviewer.Account, Oldest: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(acts) != 2 || acts[1].Action != market.ActRoleGiven || acts[1].Actor != "" || acts[1].After != "reviewer" {
+		t.Errorf("acts %+v", acts)
+	}
 }
 
 func TestInviteWorksOnce(t *testing.T) {

@@ -24,6 +24,7 @@ const (
 	ActSubmitted    = "submitted"
 	ActExamined     = "examined"      // After: verdict
 	ActAutoRejected = "auto_rejected" // by the rules
+	ActGaveUp       = "gave_up"       // the examination failed for good
 	ActQueued       = "queued"        // to a person
 	ActClaimed      = "claimed"
 	ActReleased     = "released"

@@ -26,7 +26,7 @@ type Queue struct {
 	Rows       []Submission
 	Names      map[string]string // account id → name, for ClaimedBy and Owner
 	Counts     map[string]int    // view → number
-	Decided24h int               // people's decisions of the last 24 hours, 200 at most
+	Decided24h int               // people's decisions of the last 24 hours
 }
 
 // The views of the queue.
@@ -37,8 +37,6 @@ const (
 	ViewRunning = "running" // being checked
 	ViewDecided = "decided" // approved or rejected, newest first
 )
-
-var errReviewers = NewError(Forbidden, "REVIEWERS_ONLY", Text{"这里只有审核员能进。", "Only reviewers may enter here."})
 
 // filter is the submissions of a view; an unknown view is ViewWaiting.
 func (d *Desk) filter(actor Actor, view string) SubmissionFilter {
@@ -55,10 +53,11 @@ func (d *Desk) filter(actor Actor, view string) SubmissionFilter {
 	return SubmissionFilter{Stages: []Stage{StageInReview}, Oldest: true}
 }
 
-// Queue returns a view, oldest first, with the counts of all views.
+// Queue returns a view, oldest first (ViewDecided newest first), with the counts
+// of all views.
 func (d *Desk) Queue(ctx context.Context, actor Actor, view, query string, limit, offset int) (Queue, error) {
 	if !actor.Role.Reviews() {
-		return Queue{}, errReviewers
+		return Queue{}, ErrReviewersOnly
 	}
 	var q Queue
 	err := d.store.View(ctx, func(r Reader) (err error) {
@@ -70,7 +69,7 @@ func (d *Desk) Queue(ctx context.Context, actor Actor, view, query string, limit
 		if q.Counts, err = d.counts(ctx, r, actor); err != nil {
 			return err
 		}
-		if q.Decided24h, err = d.decidedLately(ctx, r); err != nil {
+		if q.Decided24h, err = r.CountActs(ctx, d.clock.Now().Add(-24*time.Hour), ActApproved, ActRequested, ActRejected); err != nil {
 			return err
 		}
 		var ids []string
@@ -98,17 +97,6 @@ func (d *Desk) counts(ctx context.Context, r Reader, actor Actor) (map[string]in
 	}, nil
 }
 
-func (d *Desk) decidedLately(ctx context.Context, r Reader) (int, error) {
-	decided, err := r.Submissions(ctx, SubmissionFilter{Stages: []Stage{StageApproved, StageRejected, StageChangesRequested}, Limit: 200})
-	n, since := 0, d.clock.Now().Add(-24*time.Hour)
-	for _, s := range decided {
-		if s.Decision.By != "" && s.Decision.At.After(since) {
-			n++
-		}
-	}
-	return n, err
-}
-
 // DeskCase is all the evidence on one submission.
 type DeskCase struct {
 	Submission   Submission
@@ -125,7 +113,7 @@ type DeskCase struct {
 // Case returns the evidence on a submission.
 func (d *Desk) Case(ctx context.Context, actor Actor, id string) (DeskCase, error) {
 	if !actor.Role.Reviews() {
-		return DeskCase{}, errReviewers
+		return DeskCase{}, ErrReviewersOnly
 	}
 	var c DeskCase
 	err := d.store.View(ctx, func(r Reader) (err error) {
@@ -178,7 +166,7 @@ func (c *DeskCase) fill(ctx context.Context, r Reader) (err error) {
 // Audit reads the audit log, with the names of the actors.
 func (d *Desk) Audit(ctx context.Context, actor Actor, f AuditFilter) ([]Act, map[string]string, error) {
 	if !actor.Role.Reviews() {
-		return nil, nil, errReviewers
+		return nil, nil, ErrReviewersOnly
 	}
 	var (
 		acts  []Act

@@ -2,6 +2,7 @@ package market
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -10,6 +11,8 @@ import (
 var (
 	errClaimed    = NewError(Conflict, "CLAIMED", Text{"另一位审核员正在看这一份。", "Another reviewer is at work on this one."})
 	errDecided    = NewError(Conflict, "ALREADY_DECIDED", Text{"这份提交已有结果，或还没到人工这一步。", "This submission has its result already, or has not come to people yet."})
+	errNoEvidence = NewError(Conflict, "NO_EVIDENCE", Text{"自动检查没有做成，没有可以据以通过的内容。可以请求修改或拒绝。", "The automated check could not be made, so there is nothing to approve. Request changes or reject."})
+	errEndpoint   = NewError(Conflict, "ENDPOINT_TAKEN", Text{"别人的条目已经用了这个地址，是在这份提交之后上架的。", "Another publisher's listing has the same address; it was listed after this was submitted."})
 	errOwn        = NewError(Forbidden, "OWN_SUBMISSION", Text{"自己的提交要由别人来审。", "Nobody decides on their own submission; another reviewer must."})
 	errNoGrounds  = &Error{Kind: Invalid, Code: "REASON_REQUIRED", Msg: Text{"请写明理由：选规则，或写一句话。", "Give a reason: pick a rule, or write a sentence."}, Violations: []Violation{{Path: "text", Message: Text{"提交人要知道该改什么。", "The submitter needs to know what to change."}, Fix: Text{"选上命中的规则，或写一句怎么改。", "Pick the rules that hit, or say how to mend it."}}}}
 	errLongReason = &Error{Kind: Invalid, Code: "REASON_TOO_LONG", Msg: Text{"理由太长，请写在 4000 字以内。", "The reason is too long; keep it within 4,000 characters."}, Violations: []Violation{{Path: "text", Message: Text{"超过 4000 字。", "Over 4,000 characters."}, Fix: Text{"删短一些。", "Shorten it."}}}}
@@ -17,9 +20,13 @@ var (
 )
 
 // Claim takes the submission for the actor for [ClaimFor], again and again;
-// Conflict CLAIMED when another reviewer holds it.
+// Conflict CLAIMED when another reviewer holds it, Forbidden OWN_SUBMISSION for
+// the actor's own.
 func (d *Desk) Claim(ctx context.Context, actor Actor, id string) (Submission, error) {
 	return d.act(ctx, actor, id, func(w Writer, s *Submission, now time.Time) error {
+		if s.Owner == actor.Account {
+			return errOwn
+		}
 		fresh := s.ClaimedBy != actor.Account || !s.Claimed(now)
 		if !fresh && s.ClaimedUntil.Sub(now) > ClaimFor/2 {
 			return nil // a second click
@@ -109,6 +116,7 @@ func (d *Desk) Decide(ctx context.Context, actor Actor, req DecideRequest) (Subm
 		if err := w.UpdateSubmission(ctx, *s); err != nil {
 			return err
 		}
+		s.Version++
 		return d.audit(ctx, w, actor, *s, map[DecisionKind]string{DecideApprove: ActApproved, DecideRequestChanges: ActRequested, DecideReject: ActRejected}[req.Kind])
 	})
 	if err == nil && published {
@@ -124,7 +132,7 @@ func (d *Desk) list(ctx context.Context, w Writer, actor Actor, s Submission, no
 		return err
 	}
 	if len(passes) == 0 {
-		return errDecided
+		return errNoEvidence
 	}
 	seen := passes[len(passes)-1]
 	l := Listing{
@@ -145,6 +153,9 @@ func (d *Desk) list(ctx context.Context, w Writer, actor Actor, s Submission, no
 	case facts.ID == IDOther:
 		return ErrIDTaken
 	}
+	if slices.ContainsFunc(facts.Endpoints, func(u EndpointUse) bool { return !u.Mine }) {
+		return errEndpoint
+	}
 	if err := w.SaveListing(ctx, l); err != nil {
 		return err
 	}
@@ -162,11 +173,14 @@ func (d *Desk) list(ctx context.Context, w Writer, actor Actor, s Submission, no
 // last probe saw. Of an update it keeps the state, and looks again at once.
 func firstHealth(l Listing, p Probe, now time.Time) Health {
 	h := l.Health
+	if l.Entry.Kind != KindServer {
+		return Health{State: HealthUnknown, Since: now} // nothing to probe, ever
+	}
 	h.Digest, h.NextProbe = l.Digest, now
 	if h.State != "" && h.State != HealthUnknown {
 		return h
 	}
-	h.Since, h.CheckedAt, h.Reason, h.Class = now, p.At, p.Reason, p.Class
+	h.Since, h.CheckedAt, h.Reason, h.Class = now, p.Ended(), p.Reason, p.Class
 	switch {
 	case p.OK():
 		h.State, h.Successes = HealthUp, 1
@@ -178,26 +192,10 @@ func firstHealth(l Listing, p Probe, now time.Time) Health {
 	return h
 }
 
-// moveToken gives the submission's test token to the listing, whose probes
-// need it; a listing whose new revision has none loses the old one.
-func moveToken(ctx context.Context, w Writer, s Submission) error {
-	sealed, err := w.Token(ctx, submissionObject(s.ID))
-	if err != nil {
-		return err
-	}
-	if len(sealed) == 0 {
-		return w.DeleteToken(ctx, listingObject(s.ListingID))
-	}
-	if err := w.PutToken(ctx, listingObject(s.ListingID), sealed); err != nil {
-		return err
-	}
-	return w.DeleteToken(ctx, submissionObject(s.ID))
-}
-
 // act runs f on a submission in review that no other reviewer holds.
 func (d *Desk) act(ctx context.Context, actor Actor, id string, f func(Writer, *Submission, time.Time) error) (Submission, error) {
 	if !actor.Role.Reviews() {
-		return Submission{}, errReviewers
+		return Submission{}, ErrReviewersOnly
 	}
 	now := d.clock.Now()
 	var s Submission

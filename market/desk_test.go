@@ -66,6 +66,8 @@ func TestNobodyDecidesOnTheirOwn(t *testing.T) {
 	w.review(t, s.ID, 1)
 	s = w.submission(t, s.ID)
 	wantCode(t, w.decide(t, w.reviewer, s, market.DecideApprove, ""), "OWN_SUBMISSION")
+	_, err = w.desk.Claim(t.Context(), w.reviewer, s.ID)
+	wantCode(t, err, "OWN_SUBMISSION") // a claim of one's own would keep the others away
 	if err := w.decide(t, w.other, s, market.DecideApprove, ""); err != nil {
 		t.Errorf("another reviewer: %v", err)
 	}
@@ -148,6 +150,66 @@ func TestQueueViews(t *testing.T) {
 	q, err = w.desk.Queue(t.Context(), w.reviewer, market.ViewMine, "", 10, 0)
 	if err != nil || len(q.Rows) != 1 || q.Names[w.reviewer.Account] == "" {
 		t.Errorf("mine: %d rows, names %v, %v", len(q.Rows), q.Names, err)
+	}
+}
+
+// Two people submit one address; what was approved first stays alone.
+func TestOneEndpointOnePublisher(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	stranger := w.account(t, "stranger@example.com", market.RoleDeveloper)
+	first := w.reviewed(t, "weather-demo")
+	copied := entry("weather-copy")
+	copied.Server.URL = first.Entry.Server.URL
+	second, err := w.intake.Submit(t.Context(), stranger, market.SubmitRequest{Entry: copied, Confirm: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.review(t, second.ID, 1)
+	if err := w.decide(t, w.reviewer, first, market.DecideApprove, ""); err != nil {
+		t.Fatal(err)
+	}
+	wantCode(t, w.decide(t, w.reviewer, w.submission(t, second.ID), market.DecideApprove, ""), "ENDPOINT_TAKEN")
+}
+
+// A playbook has no server: nothing probes it, nothing calls it down.
+func TestListingWithoutAServerIsNotProbed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	e := entry("recipe-book")
+	e.Kind, e.Server.URL = market.KindDeclarative, ""
+	s, err := w.intake.Submit(t.Context(), w.dev, market.SubmitRequest{Entry: e, Confirm: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.review(t, s.ID, 1)
+	if err := w.decide(t, w.reviewer, w.submission(t, s.ID), market.DecideApprove, ""); err != nil {
+		t.Fatal(err)
+	}
+	w.clock.pass(24 * time.Hour)
+	err = w.store.View(t.Context(), func(r market.Reader) error {
+		due, err := r.DueListings(t.Context(), w.clock.Now(), 10)
+		if len(due) != 0 {
+			t.Errorf("due for a probe: %v", due)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestDecisionsOfTheDay(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.listed(t, "weather-one")
+	w.clock.pass(25 * time.Hour)
+	w.listed(t, "weather-two")
+	w.examiner.answers = []market.Examined{refused("DSC-002")}
+	w.reviewed(t, "weather-three") // the rules' decision is nobody's
+	q, err := w.desk.Queue(t.Context(), w.reviewer, market.ViewDecided, "", 10, 0)
+	if err != nil || q.Decided24h != 1 {
+		t.Errorf("%d decisions in 24 hours (%v), want 1", q.Decided24h, err)
 	}
 }
 

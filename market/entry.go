@@ -17,6 +17,14 @@ const (
 	KindCETP        ListingKind = "cetp"        // an Android tool provider
 )
 
+// How long an entry's id and texts may be, in characters (Unicode code points).
+const (
+	IDMax     = 64
+	NameMax   = 20
+	DescMax   = 200
+	AuthorMax = 40
+)
+
 // Entry is what a publisher submits: the listing as its owner words it. Its
 // JSON is the package object that the app reads, so the member names are the
 // app's.

@@ -83,5 +83,7 @@ var (
 	ErrEmailTaken         = NewError(Conflict, "EMAIL_TAKEN", Text{"这个邮箱已有账号，请直接登录。", "There is already an account with this e-mail; sign in instead."})
 	ErrIDTaken            = NewError(Conflict, "ID_TAKEN", Text{"这个编号已有人用，请换一个。", "This id is taken; choose another."})
 	ErrStale              = NewError(Conflict, "CHANGED_SINCE_OPENED", Text{"你打开之后它变了。请重新打开，看过新内容再操作。", "It changed since you opened it. Open it again and look at what is new."})
+	ErrSignInRequired     = NewError(Unauthorized, "SIGN_IN_REQUIRED", Text{"请先登录再提交；检查不用登录。", "Sign in to submit; checking needs no account."})
+	ErrReviewersOnly      = NewError(Forbidden, "REVIEWERS_ONLY", Text{"这里只有审核员能进。", "Only reviewers may enter here."})
 	ErrInviteInvalid      = NewError(Gone, "INVITE_INVALID", Text{"这个链接已用过或已过期。", "This link has been used or has expired."})
 )

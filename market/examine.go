@@ -53,7 +53,7 @@ type Case struct {
 // Facts is what the market itself knows that bears on an entry.
 type Facts struct {
 	ID        IDState
-	Endpoints []EndpointUse // live and pending entries with the same normalised URL
+	Endpoints []EndpointUse // other live listings with the same normalised URL
 	Approved  *Listing      // the listing this would update; nil for a new one
 }
 
@@ -64,7 +64,7 @@ type IDState string
 const (
 	IDFree  IDState = "free"
 	IDMine  IDState = "mine"  // the submitter's own listing or open submission
-	IDOther IDState = "other" // someone else's, live, pending or removed
+	IDOther IDState = "other" // someone else's, live or pending
 )
 
 // EndpointUse is another entry that has the same endpoint (rule URL-008).

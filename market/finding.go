@@ -52,7 +52,9 @@ const (
 )
 
 // Groups lists every group in the order of the pages.
-var Groups = []Group{GroupReach, GroupApp, GroupProtocol, GroupTools, GroupSafety, GroupMeta}
+func Groups() []Group {
+	return []Group{GroupReach, GroupApp, GroupProtocol, GroupTools, GroupSafety, GroupMeta}
+}
 
 // CheckState is how one rule went.
 type CheckState string
@@ -107,6 +109,10 @@ type RuleDoc struct {
 	Source   string   `json:"source"`
 }
 
+// Stands reports whether the finding bears on the verdict as it is: its rule is
+// enforced, and it is not one that may pass by itself.
+func (f Finding) Stands() bool { return f.Enforced && !f.Unsure }
+
 // Snippet is a fix to paste, for one SDK or language.
 type Snippet struct {
 	Lang string `json:"lang"` // "Go", "TypeScript", "Python"
@@ -147,7 +153,7 @@ const (
 func (r Report) Count(s Severity) int {
 	n := 0
 	for _, f := range r.Findings {
-		if f.Severity == s && f.Enforced && !f.Unsure {
+		if f.Severity == s && f.Stands() {
 			n++
 		}
 	}
@@ -161,7 +167,7 @@ func (r Report) Rules(s Severity) []string {
 	seen := map[string]bool{}
 	for w := SeverityReject.Weight(); w >= s.Weight(); w-- {
 		for _, f := range r.Findings {
-			if f.Enforced && !f.Unsure && f.Severity.Weight() == w && !seen[f.Rule] {
+			if f.Stands() && f.Severity.Weight() == w && !seen[f.Rule] {
 				seen[f.Rule] = true
 				ids = append(ids, f.Rule)
 			}

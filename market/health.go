@@ -45,8 +45,9 @@ type ProbeRecord struct {
 	Bytes      int64
 	Digest     string // "" without a list
 	CertUntil  time.Time
-	Detail     string     // one English line
-	Transcript []Exchange // only with a failure
+	Detail     string        // one English line
+	Transcript []Exchange    // only with a failure
+	RetryAfter time.Duration // what the server asked for; not kept
 }
 
 // Thresholds are the numbers of rule CRN. A demo shortens the times, never the counts.
@@ -88,7 +89,7 @@ func (t Thresholds) Fold(h Health, r ProbeRecord) Health {
 			h.Digest = r.Digest
 		}
 	}
-	h.NextProbe = r.At.Add(t.wait(h))
+	h.NextProbe = r.At.Add(max(t.wait(h), r.RetryAfter))
 	return h
 }
 
@@ -103,7 +104,9 @@ func (t Thresholds) count(h Health, r ProbeRecord) Health {
 	case ReasonAuthRequired:
 		h.Gates++
 		h.Failures, h.FailedAt, h.Successes = 0, time.Time{}, 0
-		if h.State == HealthUnknown || h.Gates >= 2 {
+		// A server that was given up stays so until it shows its tools again:
+		// a 401 is no way around the look at what it offers now.
+		if away := h.State == HealthDown || h.State == HealthGone; !away && (h.State == HealthUnknown || h.Gates >= 2) {
 			h.State = HealthGated
 		}
 	default:

@@ -42,6 +42,7 @@ func TestFoldVectors(t *testing.T) {
 		{"down and back", "o" + repeat("f", 72*4+1) + "oo", market.HealthUp, 0},
 		{"30 days down", "o" + repeat("f", (72+30*24)*4+1), market.HealthGone, (72+30*24)*4 + 1},
 		{"gone and back", "o" + repeat("f", (72+30*24)*4+1) + "oo", market.HealthUp, 0},
+		{"401 is no way out of down", "o" + repeat("f", 72*4+1) + "aao", market.HealthDown, 0},
 		{"never seen, first good", "o", market.HealthUp, 0},
 		{"never seen, gated at once", "a", market.HealthGated, 0},
 		{"never seen, failing", "f", market.HealthUnknown, 1},
@@ -102,6 +103,17 @@ func TestFoldKeepsSinceAndDigest(t *testing.T) {
 	}
 	if !h.Changed("v1:sha256:bb") || h.Changed("v1:sha256:aa") {
 		t.Error("Changed does not tell the approved set from another")
+	}
+}
+
+// A server that says when to come back is not asked before.
+func TestFoldHonoursRetryAfter(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)
+	h := market.Health{State: market.HealthUp, Failures: 1, FailedAt: at}
+	h = market.DefaultThresholds().Fold(h, market.ProbeRecord{At: at, Reason: market.ReasonRateLimited, RetryAfter: 50 * time.Minute})
+	if got := h.NextProbe.Sub(at); got != 50*time.Minute {
+		t.Errorf("next probe after %v, want 50 min", got)
 	}
 }
 

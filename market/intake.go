@@ -1,8 +1,10 @@
 package market
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"log/slog"
 	"strings"
 	"time"
 )
@@ -12,7 +14,7 @@ type Intake struct {
 	IntakeOptions
 }
 
-// IntakeOptions are an Intake's dependencies; all are required but Limits.
+// IntakeOptions are an Intake's dependencies; all are required but Limits and Log (nil: silent).
 type IntakeOptions struct {
 	Store    Store
 	Examiner Examiner
@@ -20,6 +22,7 @@ type IntakeOptions struct {
 	Sealer   Sealer
 	Clock    Clock
 	Limits   SubmitLimits
+	Log      *slog.Logger
 }
 
 // SubmitLimits bound what one submitter may do (the contract, Submission). Zero members take the defaults.
@@ -30,6 +33,7 @@ type SubmitLimits struct {
 
 // NewIntake returns an Intake.
 func NewIntake(o IntakeOptions) *Intake {
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	if o.Limits.PerMinute == 0 {
 		o.Limits.PerMinute = 3
 	}
@@ -64,6 +68,9 @@ func (req SubmitRequest) normal() SubmitRequest {
 // actor may be anonymous.
 func (in *Intake) Check(ctx context.Context, actor Actor, req SubmitRequest, progress func(Step)) (Examined, error) {
 	req = req.normal()
+	if err := checkToken(req.Token); err != nil {
+		return Examined{}, err
+	}
 	var facts Facts
 	err := in.Store.View(ctx, func(r Reader) (err error) {
 		facts, err = factsOn(ctx, r, actor.Account, req.Entry)
@@ -78,8 +85,7 @@ func (in *Intake) Check(ctx context.Context, actor Actor, req SubmitRequest, pro
 }
 
 var (
-	errSignInFirst = NewError(Unauthorized, "SIGN_IN_REQUIRED", Text{"请先登录再提交；检查不用登录。", "Sign in to submit; checking needs no account."})
-	errConfirm     = &Error{
+	errConfirm = &Error{
 		Kind: Invalid, Code: "CONFIRM_REQUIRED", Msg: Text{"还没有确认，什么也没有提交。", "Nothing was submitted: it was not confirmed."},
 		Violations: []Violation{{Rule: "ENT-008", Path: "/confirm", Message: Text{"confirm 必须是 true。", "confirm must be true."}, Fix: Text{"看过预览后，确认再提交。", "Look at the preview, then confirm."}}},
 	}
@@ -95,11 +101,14 @@ var (
 func (in *Intake) Submit(ctx context.Context, actor Actor, req SubmitRequest) (Submission, error) {
 	switch {
 	case actor.Account == "":
-		return Submission{}, errSignInFirst
+		return Submission{}, ErrSignInRequired
 	case !req.Confirm:
 		return Submission{}, errConfirm
 	}
 	req = req.normal()
+	if err := checkToken(req.Token); err != nil {
+		return Submission{}, err
+	}
 	now := in.Clock.Now()
 	s := Submission{
 		ID: NewID(now), ListingID: req.Entry.ID, Owner: actor.Account, Entry: req.Entry,
@@ -121,6 +130,9 @@ func (in *Intake) store(ctx context.Context, w Writer, actor Actor, req SubmitRe
 	if report.Verdict == VerdictRejected {
 		return refusal(report)
 	}
+	if err := in.keepToken(ctx, w, req.Token, s); err != nil {
+		return err
+	}
 	if err := in.supersede(ctx, w, actor, *s); err != nil {
 		return err
 	}
@@ -129,9 +141,6 @@ func (in *Intake) store(ctx context.Context, w Writer, actor Actor, req SubmitRe
 		return err
 	}
 	s.Revision = last + 1
-	if err := in.keepToken(ctx, w, req.Token, s); err != nil {
-		return err
-	}
 	if err := w.InsertSubmission(ctx, *s); err != nil {
 		return err
 	}
@@ -181,36 +190,10 @@ func (in *Intake) supersede(ctx context.Context, w Writer, actor Actor, s Submis
 	if err := w.UpdateSubmission(ctx, old); err != nil {
 		return err
 	}
-	return w.AppendAct(ctx, Act{At: s.SubmittedAt, Actor: actor.Account, Action: ActWithdrawn, Object: submissionObject(old.ID), After: submissionObject(s.ID), IP: actor.IP})
-}
-
-// keepToken seals the test token of a submission. Without a new token it takes
-// over the one kept for the same endpoint, by the last submission or the listing:
-// a token goes to no other address than the one it was given for.
-func (in *Intake) keepToken(ctx context.Context, w Writer, token string, s *Submission) error {
-	object := submissionObject(s.ID)
-	if token != "" {
-		sealed, err := in.Sealer.Seal([]byte(token), tokenContext(s.ListingID))
-		if err != nil {
-			return err
-		}
-		return w.PutToken(ctx, object, sealed)
-	}
-	past, err := w.Submissions(ctx, SubmissionFilter{ListingID: s.ListingID, Owner: s.Owner, Limit: 1})
-	if err != nil || len(past) == 0 || past[0].Entry.Endpoint() != s.Entry.Endpoint() {
+	if err := w.DeleteToken(ctx, submissionObject(old.ID)); err != nil {
 		return err
 	}
-	for _, from := range []string{submissionObject(past[0].ID), listingObject(s.ListingID)} {
-		sealed, err := w.Token(ctx, from)
-		if err != nil {
-			return err
-		}
-		if len(sealed) > 0 {
-			s.HasToken = true
-			return w.PutToken(ctx, object, sealed)
-		}
-	}
-	return nil
+	return w.AppendAct(ctx, Act{At: s.SubmittedAt, Actor: actor.Account, Action: ActWithdrawn, Object: submissionObject(old.ID), After: submissionObject(s.ID), IP: actor.IP})
 }
 
 // refusal turns the report on an entry into the error of a refused request.
@@ -231,9 +214,3 @@ func enqueueReview(ctx context.Context, q Enqueuer, submission string, pass int,
 	}
 	return q.Enqueue(ctx, Job{Kind: JobReview, Args: args, RunAt: at})
 }
-
-func submissionObject(id string) string { return "submission/" + id }
-func listingObject(id string) string    { return "listing/" + id }
-
-// tokenContext binds a sealed test token to the listing it is for.
-func tokenContext(listing string) string { return "token/" + listing }

@@ -2,7 +2,6 @@ package market
 
 import (
 	"context"
-	"fmt"
 	"time"
 )
 
@@ -55,8 +54,30 @@ func (in *Intake) reviewCase(ctx context.Context, id string) (Case, Submission, 
 		return Case{}, Submission{}, err
 	}
 	c.Entry = s.Entry
-	c.Token, err = openToken(in.Sealer, sealed, s.ListingID)
-	return c, s, err
+	if c.Token, err = openToken(in.Sealer, sealed, s.ListingID); err != nil {
+		in.Log.ErrorContext(ctx, "reviewing without the test token", "submission", s.ID, "error", err)
+	}
+	return c, s, nil
+}
+
+// GiveUp is what remains of a review whose job failed for good: the submission
+// goes to a person, who sees that it could not be examined.
+func (in *Intake) GiveUp(ctx context.Context, args ReviewArgs) error {
+	now := in.Clock.Now()
+	return in.Store.Update(ctx, func(w Writer) error {
+		s, err := w.Submission(ctx, args.Submission)
+		if err != nil || s.Stage != StageChecking {
+			return err
+		}
+		s.Stage, s.UpdatedAt = StageInReview, now
+		if s.Pass == 0 {
+			s.Verdict = VerdictInconclusive
+		}
+		if err := w.UpdateSubmission(ctx, s); err != nil {
+			return err
+		}
+		return w.AppendAct(ctx, Act{At: now, Action: ActGaveUp, Object: submissionObject(s.ID)})
+	})
 }
 
 // record stores a pass and moves the submission on, once.
@@ -98,16 +119,4 @@ func (in *Intake) record(ctx context.Context, w Writer, args ReviewArgs, x Exami
 		}
 	}
 	return w.UpdateSubmission(ctx, s)
-}
-
-// openToken opens a sealed test token; no token opens as "".
-func openToken(sealer Sealer, sealed []byte, listing string) (string, error) {
-	if len(sealed) == 0 {
-		return "", nil
-	}
-	plain, err := sealer.Open(sealed, tokenContext(listing))
-	if err != nil {
-		return "", fmt.Errorf("open the test token of %s: %w", listing, err)
-	}
-	return string(plain), nil
 }

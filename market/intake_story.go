@@ -2,6 +2,7 @@ package market
 
 import (
 	"context"
+	"errors"
 )
 
 // SubmissionStory is all that a submitter may know of a submission.
@@ -69,9 +70,11 @@ func (in *Intake) tell(ctx context.Context, r Reader, actor Actor, story *Submis
 	}
 	story.Submission.HasToken = kept != ""
 	if s.Stage == StageApproved {
-		if l, err := r.Listing(ctx, s.ListingID); err == nil {
-			story.Listed = l.Hold == HoldNone
+		l, err := r.Listing(ctx, s.ListingID)
+		if err != nil && !errors.Is(err, ErrListingNotFound) {
+			return err
 		}
+		story.Listed = err == nil && l.Hold == HoldNone
 	}
 	return nil
 }
@@ -106,7 +109,7 @@ func (in *Intake) Standing(ctx context.Context, actor Actor, id string) (s Submi
 // Mine returns the actor's submissions, newest first.
 func (in *Intake) Mine(ctx context.Context, actor Actor, limit, offset int) ([]Submission, error) {
 	if actor.Account == "" {
-		return nil, errSignInFirst
+		return nil, ErrSignInRequired
 	}
 	var mine []Submission
 	err := in.Store.View(ctx, func(r Reader) (err error) {
@@ -126,19 +129,19 @@ func (in *Intake) Withdraw(ctx context.Context, actor Actor, id string) error {
 		if err := w.UpdateSubmission(ctx, s); err != nil {
 			return err
 		}
+		if err := w.DeleteToken(ctx, submissionObject(id)); err != nil {
+			return err
+		}
 		return w.AppendAct(ctx, Act{At: s.UpdatedAt, Actor: actor.Account, Action: ActWithdrawn, Object: submissionObject(id), IP: actor.IP})
 	})
 }
 
-// DeleteToken forgets the test token kept with a submission of the actor's
-// own, or with the listing that came of it.
+// DeleteToken forgets the test tokens that the actor gave for the submission's
+// listing, wherever they are kept.
 func (in *Intake) DeleteToken(ctx context.Context, actor Actor, id string) error {
 	return in.change(ctx, actor, id, func(w Writer, s Submission) error {
-		object, err := tokenOf(ctx, w, s)
-		if err != nil || object == "" {
-			return err
-		}
-		if err := w.DeleteToken(ctx, object); err != nil {
+		found, err := dropTokens(ctx, w, s.Owner, s.ListingID)
+		if err != nil || !found {
 			return err
 		}
 		return w.AppendAct(ctx, Act{At: s.UpdatedAt, Actor: actor.Account, Action: ActTokenDeleted, Object: submissionObject(id), IP: actor.IP})

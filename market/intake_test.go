@@ -160,30 +160,27 @@ func TestStoryIsForItsOwner(t *testing.T) {
 	}
 }
 
-// A token is sent to the address it was given for, and nowhere else.
-func TestTokenStaysWithItsEndpoint(t *testing.T) {
+// A review whose job fails for good does not hold its id and a place in the queue for ever.
+func TestGivenUpReviewGoesToAPerson(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.examiner.answers = []market.Examined{refused("DSC-002"), refused("DSC-002"), refused("DSC-002")}
-	send := func(url, token string) string {
-		e := entry("weather-demo")
-		e.Server.URL = url
-		s, err := w.intake.Submit(t.Context(), w.dev, market.SubmitRequest{Entry: e, Token: token, Confirm: true})
-		if err != nil {
+	s := w.submit(t, "weather-demo")
+	args := market.ReviewArgs{Submission: s.ID, Pass: 1}
+	for range 2 { // told twice, done once
+		if err := w.intake.GiveUp(t.Context(), args); err != nil {
 			t.Fatal(err)
 		}
-		w.clock.pass(time.Minute)
-		w.review(t, s.ID, 1)
-		return w.examiner.cases[len(w.examiner.cases)-1].Token
 	}
-	if got := send("https://a.example.com/mcp", "s3cret"); got != "s3cret" {
-		t.Errorf("first pass had token %q", got)
+	s = w.submission(t, s.ID)
+	if s.Stage != market.StageInReview || s.Verdict != market.VerdictInconclusive {
+		t.Errorf("stage %s, verdict %s", s.Stage, s.Verdict)
 	}
-	if got := send("https://a.example.com/mcp/", ""); got != "s3cret" {
-		t.Errorf("resubmission of the same endpoint had token %q, want the kept one", got)
+	if got, want := w.actions(t, "submission/"+s.ID), []string{market.ActSubmitted, market.ActGaveUp}; !slices.Equal(got, want) {
+		t.Errorf("acts %v, want %v", got, want)
 	}
-	if got := send("https://b.example.com/mcp", ""); got != "" {
-		t.Errorf("another endpoint was sent the token %q", got)
+	wantCode(t, w.decide(t, w.reviewer, s, market.DecideApprove, ""), "NO_EVIDENCE")
+	if err := w.decide(t, w.reviewer, s, market.DecideRequestChanges, "Please submit it again."); err != nil {
+		t.Error(err)
 	}
 }
 

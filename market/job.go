@@ -11,7 +11,7 @@ const (
 	JobReview = "review" // args ReviewArgs: one examination pass
 	JobSweep  = "sweep"  // args none: find what is due and enqueue JobProbe
 	JobProbe  = "probe"  // args ProbeArgs: probe a batch of listings
-	JobExpire = "expire" // args none: drop expired claims, sessions, invites
+	JobExpire = "expire" // args none: drop expired sessions, invites and probe results
 )
 
 // Job is work to be done after the transaction that enqueues it. Jobs run at

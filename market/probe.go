@@ -75,6 +75,9 @@ type Probe struct {
 	Exchanges   []Exchange    `json:"exchanges,omitempty"`   // in the order in which they happened
 }
 
+// Ended is when the probe was over.
+func (p Probe) Ended() time.Time { return p.At.Add(p.Took) }
+
 // OK reports whether the server did what the app asks of it.
 func (p Probe) OK() bool { return p.Reason == ReasonOK }
 

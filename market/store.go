@@ -119,6 +119,7 @@ type HealthWriter interface {
 // AuditReader reads the audit log.
 type AuditReader interface {
 	Acts(ctx context.Context, f AuditFilter) ([]Act, error)
+	CountActs(ctx context.Context, since time.Time, actions ...string) (int, error) // at least one action
 }
 
 // AuditWriter appends to the audit log.

@@ -1,13 +1,15 @@
 package market
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
 	"sync"
 	"time"
-
-	"marketd/market/digest"
 )
 
 const (
@@ -25,7 +27,7 @@ type Watch struct {
 	WatchOptions
 }
 
-// WatchOptions are a Watch's dependencies; all but Workers are required.
+// WatchOptions are a Watch's dependencies; all but Workers and Log are required.
 type WatchOptions struct {
 	Store      Store
 	Prober     Prober
@@ -34,56 +36,60 @@ type WatchOptions struct {
 	Thresholds Thresholds
 	Publish    func() // called after a commit that changed the catalog
 	Workers    int    // probes at once in a batch; default 16
+	Log        *slog.Logger
 }
 
 // NewWatch returns a Watch.
 func NewWatch(o WatchOptions) *Watch {
-	if o.Workers == 0 {
-		o.Workers = 16
-	}
+	o.Workers = cmp.Or(o.Workers, 16)
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	return &Watch{o}
 }
 
 // Sweep finds the listings that are due and enqueues their probes in batches
-// of at most 100: the handler of JobSweep.
+// of at most 100, those of one host together: the handler of JobSweep.
 func (w *Watch) Sweep(ctx context.Context) error {
 	now := w.Clock.Now()
 	return w.Store.Update(ctx, func(tx Writer) error {
-		due, err := tx.DueListings(ctx, now, 50*batchSize)
+		ids, err := tx.DueListings(ctx, now, 50*batchSize)
 		if err != nil {
 			return err
 		}
-		for len(due) > 0 {
-			n := min(batchSize, len(due))
-			if err := w.enqueue(ctx, tx, NewID(now), due[:n], now); err != nil {
+		due := make([]Listing, len(ids))
+		for i, id := range ids {
+			if due[i], err = tx.Listing(ctx, id); err != nil {
 				return err
 			}
-			due = due[n:]
+		}
+		slices.SortStableFunc(due, func(a, b Listing) int { return cmp.Compare(a.Entry.Host(), b.Entry.Host()) })
+		for batch := range slices.Chunk(due, batchSize) {
+			if err := w.enqueue(ctx, tx, batch, now); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
 }
 
 // enqueue puts a batch in the queue and leases its listings to it.
-func (w *Watch) enqueue(ctx context.Context, tx Writer, batch string, listings []string, now time.Time) error {
-	for _, id := range listings {
-		l, err := tx.Listing(ctx, id)
-		if err != nil {
+func (w *Watch) enqueue(ctx context.Context, tx Writer, batch []Listing, now time.Time) error {
+	args := ProbeArgs{Batch: NewID(now)}
+	for _, l := range batch {
+		h := l.Health
+		h.NextProbe = now.Add(lease)
+		if h.State == "" {
+			h.State, h.Since = HealthUnknown, now
+		}
+		if err := tx.SaveHealth(ctx, l.ID, h); err != nil {
 			return err
 		}
-		l.Health.NextProbe = now.Add(lease)
-		if l.Health.State == "" {
-			l.Health.State, l.Health.Since = HealthUnknown, now
-		}
-		if err := tx.SaveHealth(ctx, id, l.Health); err != nil {
-			return err
-		}
+		args.Listings = append(args.Listings, l.ID)
 	}
-	args, err := json.Marshal(ProbeArgs{Batch: batch, Listings: listings})
+	raw, err := json.Marshal(args)
 	if err != nil {
 		return err
 	}
-	return tx.Enqueue(ctx, Job{Kind: JobProbe, Args: args, Key: batch})
+	return tx.Enqueue(ctx, Job{Kind: JobProbe, Args: raw, Key: args.Batch})
 }
 
 // Probe probes a batch: the handler of JobProbe. Each listing's result is
@@ -94,29 +100,18 @@ func (w *Watch) Probe(ctx context.Context, args ProbeArgs) error {
 	if err != nil {
 		return err
 	}
-	var (
-		wg   sync.WaitGroup
-		mu   sync.Mutex
-		errs []error
-		late []string
-		work = make(chan []Listing)
-		stop = w.Clock.Now().Add(probeBudget)
-	)
+	b := &batch{stop: w.Clock.Now().Add(probeBudget)}
+	var wg sync.WaitGroup
+	work := make(chan []string)
 	for range min(w.Workers, len(queues)) {
 		wg.Go(func() {
 			for q := range work {
-				for _, l := range q {
-					if w.Clock.Now().After(stop) {
-						mu.Lock()
-						late = append(late, l.ID)
-						mu.Unlock()
+				for _, id := range q {
+					if w.Clock.Now().After(b.stop) {
+						b.postpone(id)
 						continue
 					}
-					if err := w.probeOne(ctx, args.Batch, l); err != nil {
-						mu.Lock()
-						errs = append(errs, err)
-						mu.Unlock()
-					}
+					b.fail(w.probeOne(ctx, args.Batch, id))
 				}
 			}
 		})
@@ -126,17 +121,57 @@ func (w *Watch) Probe(ctx context.Context, args ProbeArgs) error {
 	}
 	close(work)
 	wg.Wait()
-	if len(late) > 0 && ctx.Err() == nil {
-		now := w.Clock.Now()
-		errs = append(errs, w.Store.Update(ctx, func(tx Writer) error { return w.enqueue(ctx, tx, NewID(now), late, now) }))
+	if len(b.late) == 0 || len(b.errs) > 0 || ctx.Err() != nil { // what failed is run again, and the late ones with it
+		return errors.Join(b.errs...)
 	}
-	return errors.Join(errs...)
+	return w.again(ctx, b.late)
 }
 
-// byHost loads the batch's listings that still want this probe, in one queue a host.
-func (w *Watch) byHost(ctx context.Context, args ProbeArgs) ([][]Listing, error) {
+// batch is what a run of a batch came to.
+type batch struct {
+	stop time.Time // no probe starts after it
+	mu   sync.Mutex
+	errs []error
+	late []string
+}
+
+func (b *batch) fail(err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if err != nil {
+		b.errs = append(b.errs, err)
+	}
+}
+
+func (b *batch) postpone(id string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.late = append(b.late, id)
+}
+
+// again makes a batch of listings that another one had no time for.
+func (w *Watch) again(ctx context.Context, ids []string) error {
+	now := w.Clock.Now()
+	return w.Store.Update(ctx, func(tx Writer) error {
+		var rest []Listing
+		for _, id := range ids {
+			l, err := tx.Listing(ctx, id)
+			if errors.Is(err, ErrListingNotFound) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			rest = append(rest, l)
+		}
+		return w.enqueue(ctx, tx, rest, now)
+	})
+}
+
+// byHost finds the batch's listings that still want this probe, in one queue a host.
+func (w *Watch) byHost(ctx context.Context, args ProbeArgs) ([][]string, error) {
 	hosts := map[string]int{}
-	var queues [][]Listing
+	var queues [][]string
 	err := w.Store.View(ctx, func(r Reader) error {
 		for _, id := range args.Listings {
 			l, err := r.Listing(ctx, id)
@@ -159,15 +194,22 @@ func (w *Watch) byHost(ctx context.Context, args ProbeArgs) ([][]Listing, error)
 				hosts[l.Entry.Host()] = i
 				queues = append(queues, nil)
 			}
-			queues[i] = append(queues[i], l)
+			queues[i] = append(queues[i], id)
 		}
 		return nil
 	})
 	return queues, err
 }
 
-func (w *Watch) probeOne(ctx context.Context, batch string, l Listing) error {
-	token, err := w.token(ctx, l.ID)
+// probeOne probes a listing and folds what it saw. A panic in it, over bytes
+// that a stranger sent, is that probe's error and nobody else's.
+func (w *Watch) probeOne(ctx context.Context, batch, id string) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("probe %s: panic: %v", id, p)
+		}
+	}()
+	l, token, err := w.target(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -177,7 +219,7 @@ func (w *Watch) probeOne(ctx context.Context, batch string, l Listing) error {
 	}
 	changed := false
 	err = w.Store.Update(ctx, func(tx Writer) (err error) {
-		changed, err = w.fold(ctx, tx, record(batch, l.ID, p))
+		changed, err = w.fold(ctx, tx, l, record(batch, id, p))
 		return err
 	})
 	if err == nil && changed {
@@ -186,77 +228,29 @@ func (w *Watch) probeOne(ctx context.Context, batch string, l Listing) error {
 	return err
 }
 
-func (w *Watch) token(ctx context.Context, listing string) (string, error) {
-	var sealed []byte
+// target reads the listing and the token that goes with this revision of it in
+// one view: the token of one address is never sent to another.
+func (w *Watch) target(ctx context.Context, id string) (Listing, string, error) {
+	var (
+		l      Listing
+		sealed []byte
+	)
 	err := w.Store.View(ctx, func(r Reader) (err error) {
-		sealed, err = r.Token(ctx, listingObject(listing))
+		if l, err = r.Listing(ctx, id); err != nil {
+			return err
+		}
+		sealed, err = r.Token(ctx, listingObject(id))
 		return err
 	})
 	if err != nil {
-		return "", err
+		return Listing{}, "", err
 	}
-	return openToken(w.Sealer, sealed, listing)
-}
-
-// fold stores one result and moves the health on, once; it reports whether the
-// catalog changed.
-func (w *Watch) fold(ctx context.Context, tx Writer, r ProbeRecord) (bool, error) {
-	fresh, err := tx.InsertProbeRecord(ctx, r)
-	if err != nil || !fresh {
-		return false, err
-	}
-	l, err := tx.Listing(ctx, r.Listing)
+	token, err := openToken(w.Sealer, sealed, id)
 	if err != nil {
-		return false, err
+		w.Log.ErrorContext(ctx, "probing without the test token", "listing", id, "error", err)
 	}
-	before, after := l.Health, w.Thresholds.Fold(l.Health, r)
-	away := before.State == HealthDown || before.State == HealthGone
-	if away && after.State == HealthUp && after.Changed(l.Digest) {
-		after.State, after.Since = before.State, before.Since // back with other tools: no way in without a review
-	}
-	if err := tx.SaveHealth(ctx, l.ID, after); err != nil {
-		return false, err
-	}
-	if before.Digest != after.Digest {
-		act := Act{At: r.At, Action: ActToolsChanged, Object: listingObject(l.ID), Before: before.Digest, After: after.Digest}
-		if err := tx.AppendAct(ctx, act); err != nil {
-			return false, err
-		}
-	}
-	moved := before.State != after.State
-	if moved {
-		act := Act{At: r.At, Action: ActHealth, Object: listingObject(l.ID), Before: string(before.State), After: string(after.State), Text: string(r.Reason)}
-		if err := tx.AppendAct(ctx, act); err != nil {
-			return false, err
-		}
-	}
-	if !moved && before.Changed(l.Digest) == after.Changed(l.Digest) {
-		return false, nil
-	}
-	_, err = tx.BumpCatalog(ctx, r.At)
-	return true, err
+	return l, token, nil
 }
-
-// record is what history keeps of a probe.
-func record(batch, listing string, p Probe) ProbeRecord {
-	r := ProbeRecord{
-		Key: recordKey(batch, listing), Listing: listing, At: p.At.Add(p.Took), Reason: p.Reason, Class: p.Class,
-		Status: p.Contract.Status, Took: p.Took, Bytes: p.List.Bytes, CertUntil: p.Net.CertUntil,
-	}
-	if p.List.OK() {
-		r.Digest, _ = digest.List(p.List.Tools)
-	}
-	if !p.OK() {
-		r.Transcript = p.Exchanges
-		r.Detail = p.Contract.Detail
-		if r.Detail == "" {
-			r.Detail = p.List.Fault.Detail
-		}
-	}
-	return r
-}
-
-func recordKey(batch, listing string) string { return batch + "/" + listing }
 
 // History returns a listing's latest probes, newest first.
 func (w *Watch) History(ctx context.Context, listing string, limit int) ([]ProbeRecord, error) {
@@ -268,7 +262,7 @@ func (w *Watch) History(ctx context.Context, listing string, limit int) ([]Probe
 	return records, err
 }
 
-// Expire drops raw probe results older than the age: the roll-ups keep what they said.
+// Expire drops raw probe results older than the age.
 func (w *Watch) Expire(ctx context.Context, age time.Duration) error {
 	before := w.Clock.Now().Add(-age)
 	return w.Store.Update(ctx, func(tx Writer) error {

@@ -3,6 +3,7 @@ package market_test
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -72,6 +73,23 @@ func TestProbeTwiceHasOneEffect(t *testing.T) {
 	history, err := w.watch.History(t.Context(), "weather-demo", 10)
 	if err != nil || len(history) != 1 || len(w.prober.targets) != 1 {
 		t.Errorf("%d records, %d probes for one batch (%v)", len(history), len(w.prober.targets), err)
+	}
+}
+
+// A probe that panics over what a stranger sent is an error, not the end of the process.
+func TestProbePanicIsAnError(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.listed(t, "weather-one")
+	w.listed(t, "weather-two")
+	w.prober.panicAt = "https://weather-one.example.com/mcp"
+	err := w.watch.Probe(t.Context(), market.ProbeArgs{Batch: "b1", Listings: []string{"weather-one", "weather-two"}})
+	if err == nil || !strings.Contains(err.Error(), "weather-one") {
+		t.Errorf("error %v, want one that names the listing", err)
+	}
+	history, err := w.watch.History(t.Context(), "weather-two", 10)
+	if err != nil || len(history) != 1 {
+		t.Errorf("the other listing has %d probes (%v), want 1", len(history), err)
 	}
 }
 

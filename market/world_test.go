@@ -21,6 +21,7 @@ type world struct {
 	clock    *handClock
 	examiner *scriptedExaminer
 	prober   *scriptedProber
+	hasher   *plainHasher
 	intake   *market.Intake
 	desk     *market.Desk
 	watch    *market.Watch
@@ -44,7 +45,7 @@ func newWorld(t *testing.T) *world {
 	})
 	w := &world{
 		store: store, clock: &handClock{at: time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)},
-		examiner: &scriptedExaminer{}, prober: &scriptedProber{answers: map[string]market.Probe{}},
+		examiner: &scriptedExaminer{}, prober: &scriptedProber{answers: map[string]market.Probe{}}, hasher: &plainHasher{},
 	}
 	w.catalog = market.NewCatalog(store)
 	w.intake = market.NewIntake(market.IntakeOptions{Store: store, Examiner: w.examiner, Checker: w.examiner, Sealer: plainSealer{}, Clock: w.clock})
@@ -53,7 +54,7 @@ func newWorld(t *testing.T) *world {
 		Store: store, Prober: w.prober, Sealer: plainSealer{}, Clock: w.clock,
 		Thresholds: market.DefaultThresholds(), Publish: w.catalog.Nudge,
 	})
-	w.accounts = market.NewAccounts(store, plainHasher{}, w.clock)
+	w.accounts = market.NewAccounts(store, w.hasher, w.clock)
 	w.dev = w.account(t, "dev@example.com", market.RoleDeveloper)
 	w.reviewer = w.account(t, "rev@example.com", market.RoleReviewer)
 	w.other = w.account(t, "other@example.com", market.RoleReviewer)
@@ -222,12 +223,20 @@ type scriptedProber struct {
 	mu      sync.Mutex
 	answers map[string]market.Probe
 	targets []market.Target
+	panicAt string // URL at which it panics
+	during  func() // runs in the middle of a probe
 }
 
 func (p *scriptedProber) Probe(_ context.Context, t market.Target, _ func(market.Step)) market.Probe {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.targets = append(p.targets, t)
+	if t.URL == p.panicAt {
+		panic("the bytes of a stranger")
+	}
+	if p.during != nil {
+		p.during()
+	}
 	if a, ok := p.answers[t.URL]; ok {
 		return a
 	}
@@ -252,12 +261,16 @@ func (plainSealer) Open(sealed []byte, context string) ([]byte, error) {
 	return []byte(rest[len(context)+1:]), nil
 }
 
-type plainHasher struct{}
+// plainHasher hashes nothing; hashing runs before it answers.
+type plainHasher struct{ hashing func() }
 
-func (plainHasher) Hash(_ context.Context, password string) (string, error) {
+func (h *plainHasher) Hash(_ context.Context, password string) (string, error) {
+	if h.hashing != nil {
+		h.hashing()
+	}
 	return "plain:" + password, nil
 }
 
-func (plainHasher) Verify(_ context.Context, password, hash string) (ok, renew bool, err error) {
+func (*plainHasher) Verify(_ context.Context, password, hash string) (ok, renew bool, err error) {
 	return hash == "plain:"+password || hash == "old:"+password, hash == "old:"+password, nil
 }

@@ -48,7 +48,7 @@ func appOutcome(d *Dossier, res result) market.Outcome {
 		group[c.Rule] = c.Group
 	}
 	for _, f := range res.findings {
-		if stands(f) && f.Severity == market.SeverityReject && appGroups[group[f.Rule]] {
+		if f.Stands() && f.Severity == market.SeverityReject && appGroups[group[f.Rule]] {
 			return market.OutcomeFail
 		}
 	}
@@ -60,13 +60,10 @@ func appOutcome(d *Dossier, res result) market.Outcome {
 func gated(res result) bool {
 	asks := false
 	for _, f := range res.findings {
-		if stands(f) && f.Severity == market.SeverityReject {
+		if f.Stands() && f.Severity == market.SeverityReject {
 			return false
 		}
 		asks = asks || f.Class == market.ClassAuth
 	}
 	return asks
 }
-
-// stands reports whether a finding changes the verdict now.
-func stands(f market.Finding) bool { return f.Enforced && !f.Unsure }

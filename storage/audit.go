@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
+	"time"
 
 	"github.com/gowebpki/jcs"
 
@@ -33,6 +35,16 @@ func (t *tx) Acts(ctx context.Context, f market.AuditFilter) ([]market.Act, erro
 		order = " ORDER BY seq"
 	}
 	return all(ctx, t, scanAct, "SELECT "+actColumns+" FROM act"+c.where()+order+" LIMIT "+c.arg(orDefault(f.Limit, 100)), c.args...)
+}
+
+func (t *tx) CountActs(ctx context.Context, since time.Time, actions ...string) (int, error) {
+	c := &conditions{}
+	marks := make([]string, len(actions))
+	for i, a := range actions {
+		marks[i] = c.arg(a)
+	}
+	c.terms = append(c.terms, "action IN ("+strings.Join(marks, ", ")+")", "at >= "+c.arg(micro(since)))
+	return one(ctx, t, nil, func(r row) (n int, err error) { return n, r.Scan(&n) }, "SELECT COUNT(*) FROM act"+c.where(), c.args...)
 }
 
 // AppendAct takes the head of the chain first: whoever else appends waits.

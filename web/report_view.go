@@ -38,7 +38,7 @@ func reportView(p *templates.Page, r *market.Report, probe *market.Probe) *templ
 		}
 		byRule[f.Rule] = append(byRule[f.Rule], findingView(p, f, "f-"+strconv.Itoa(i), probe))
 	}
-	for _, g := range market.Groups {
+	for _, g := range market.Groups() {
 		group := checkGroup(p, g, r.Checks, byRule)
 		for i := range group.Checks {
 			group.Checks[i].More = more[group.Checks[i].Rule]

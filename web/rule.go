@@ -13,7 +13,7 @@ func (s *Server) ruleList(c echo.Context) error {
 	p := s.page(c, "rules.title", "rules")
 	p.Lead = p.T("rules.lead")
 	var groups []templates.RuleGroup
-	for _, g := range market.Groups {
+	for _, g := range market.Groups() {
 		group := templates.RuleGroup{Name: string(g)}
 		for _, r := range s.RuleDocs {
 			if r.Group == g {

@@ -10,7 +10,7 @@ import (
 )
 
 var errNotOwner = market.NewError(market.Forbidden, "NOT_YOURS", market.Text{
-	ZH: "只有提交人自己能修改后再交。", EN: "Only its submitter can revise a submission.",
+	ZH: "只有发布者自己能修改后再交。", EN: "Only its publisher can revise a submission.",
 })
 
 // submissionView tells a submission's story to its owner, or to a reviewer.
@@ -52,7 +52,7 @@ func lead(p *templates.Page, story *market.SubmissionStory) string {
 	switch sub.Stage {
 	case market.StageChecking:
 		if sub.Pass > 0 {
-			return p.T("submission.lead_checkingAgain", sub.Pass)
+			return p.N("submission.lead_checkingAgain", sub.Pass)
 		}
 		return p.T("submission.lead_checking")
 	case market.StageInReview:
@@ -149,7 +149,7 @@ func actHue(a market.Act) string {
 		return "rejected"
 	case market.ActRequested:
 		return "changes_requested"
-	case market.ActQueued:
+	case market.ActQueued, market.ActGaveUp:
 		return "needs_human"
 	case market.ActSubmitted:
 		return "info"

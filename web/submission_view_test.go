@@ -43,7 +43,7 @@ func TestLead(t *testing.T) {
 func TestActTitles(t *testing.T) {
 	t.Parallel()
 	acts := []string{
-		market.ActSubmitted, market.ActExamined, market.ActAutoRejected, market.ActQueued, market.ActClaimed, market.ActReleased,
+		market.ActSubmitted, market.ActExamined, market.ActAutoRejected, market.ActQueued, market.ActGaveUp, market.ActClaimed, market.ActReleased,
 		market.ActApproved, market.ActRequested, market.ActRejected, market.ActWithdrawn, market.ActTokenDeleted, market.ActHealth,
 		market.ActToolsChanged, market.ActSignedUp, market.ActSignedIn, market.ActSignInFailed, market.ActRoleGiven,
 	}

@@ -144,6 +144,7 @@ CREATE TABLE act (
 );
 CREATE INDEX act_object ON act (object, seq);
 CREATE INDEX act_actor ON act (actor, seq);
+CREATE INDEX act_action ON act (action, at);
 
 -- The last act's place and hash. A writer takes this row before it appends, so
 -- that two writers never extend the chain from the same end.
@@ -153,6 +154,12 @@ CREATE TABLE act_head (
     hash TEXT NOT NULL
 );
 INSERT INTO act_head (id, seq, hash) VALUES (1, 0, '');
+
+-- What the program notes about this database, such as what it is for.
+CREATE TABLE setting (
+    name  TEXT NOT NULL PRIMARY KEY,
+    value TEXT NOT NULL
+);
 
 -- A process that works jobs counts up its beat; one that stops counting is dead
 -- and its jobs go to others.

@@ -32,7 +32,7 @@ func Documented(tb testing.TB, rules []reviewer.Rule, needs ...reviewer.Need) {
 	tb.Helper()
 	seen := map[string]bool{}
 	groups := map[market.Group]bool{}
-	for _, g := range market.Groups {
+	for _, g := range market.Groups() {
 		groups[g] = true
 	}
 	for _, r := range rules {

@@ -1,0 +1,72 @@
+package market
+
+import (
+	"context"
+
+	"marketd/market/digest"
+)
+
+// fold stores one result and moves the health on, once; it reports whether the
+// catalog changed. A result on what is not listed any more, another revision
+// or a held listing, says nothing of what is: it is dropped.
+func (w *Watch) fold(ctx context.Context, tx Writer, probed Listing, r ProbeRecord) (bool, error) {
+	l, err := tx.Listing(ctx, r.Listing)
+	if err != nil {
+		return false, err
+	}
+	if l.Submission != probed.Submission || l.Hold != HoldNone {
+		return false, nil
+	}
+	fresh, err := tx.InsertProbeRecord(ctx, r)
+	if err != nil || !fresh {
+		return false, err
+	}
+	before, after := l.Health, w.Thresholds.Fold(l.Health, r)
+	away := before.State == HealthDown || before.State == HealthGone
+	if away && after.State == HealthUp && after.Changed(l.Digest) {
+		after.State, after.Since = before.State, before.Since // back with other tools: no way in without a review
+	}
+	if err := tx.SaveHealth(ctx, l.ID, after); err != nil {
+		return false, err
+	}
+	if before.Digest != after.Digest {
+		act := Act{At: r.At, Action: ActToolsChanged, Object: listingObject(l.ID), Before: before.Digest, After: after.Digest}
+		if err := tx.AppendAct(ctx, act); err != nil {
+			return false, err
+		}
+	}
+	moved := before.State != after.State
+	if moved {
+		act := Act{At: r.At, Action: ActHealth, Object: listingObject(l.ID), Before: string(before.State), After: string(after.State), Text: string(r.Reason)}
+		if err := tx.AppendAct(ctx, act); err != nil {
+			return false, err
+		}
+	}
+	if !moved && before.Changed(l.Digest) == after.Changed(l.Digest) {
+		return false, nil
+	}
+	_, err = tx.BumpCatalog(ctx, r.At)
+	return true, err
+}
+
+// record is what history keeps of a probe.
+func record(batch, listing string, p Probe) ProbeRecord {
+	r := ProbeRecord{
+		Key: recordKey(batch, listing), Listing: listing, At: p.Ended(), Reason: p.Reason, Class: p.Class,
+		Status: p.Contract.Status, Took: p.Took, Bytes: p.List.Bytes, CertUntil: p.Net.CertUntil,
+		RetryAfter: max(p.Contract.RetryAfter, p.List.Answer.RetryAfter),
+	}
+	if p.List.OK() {
+		r.Digest, _ = digest.List(p.List.Tools)
+	}
+	if !p.OK() {
+		r.Transcript = p.Exchanges
+		r.Detail = p.Contract.Detail
+		if r.Detail == "" {
+			r.Detail = p.List.Fault.Detail
+		}
+	}
+	return r
+}
+
+func recordKey(batch, listing string) string { return batch + "/" + listing }
