@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"marketd/market"
+	"marketd/market/plaintext"
 )
 
 // contract makes the contract probe: the status decides, the body explains.
@@ -92,7 +93,7 @@ func judgeList(l market.ToolList) market.Reason {
 // isHTML reports whether the answer is a web page. The media type alone does
 // not make it one: some servers label every answer text/html, "{}" too.
 func isHTML(a market.Answer) bool {
-	head := strings.ToLower(cut(strings.TrimSpace(strings.TrimPrefix(a.Body, "\ufeff")), 64))
+	head := strings.ToLower(plaintext.Head(strings.TrimSpace(strings.TrimPrefix(a.Body, "\ufeff")), 64))
 	if a.MediaType == "text/html" || a.MediaType == "application/xhtml+xml" {
 		return strings.HasPrefix(head, "<")
 	}

@@ -1,7 +1,6 @@
 package healthcheck
 
 import (
-	"fmt"
 	"io"
 	"mime"
 	"net/http"
@@ -9,62 +8,33 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"marketd/market"
+	"marketd/market/plaintext"
 )
 
 // How much of a text is kept. Bodies are read a little further, so that a
 // secret at the cut is seen whole and redacted whole.
 const (
 	maxBody    = 16 << 10
-	slack      = 1 << 10
+	slack      = 4 << 10
 	maxHeader  = 1 << 10
 	maxHeaders = 64
 	maxDetail  = 200
 )
 
-// tokenMask stands where the test token stood.
-const tokenMask = "⟨token⟩"
-
 // evidence makes a text fit to be kept: valid UTF-8, without the test token
-// and other secrets, at most limit bytes.
+// and other secrets, at most limit bytes. The token is hidden before anything
+// is cut: it may be longer than the text that is kept.
 func (r *run) evidence(s string, limit int) string {
-	s = cut(s, limit+slack)
-	s = strings.ToValidUTF8(s, "\uFFFD")
-	if len(r.target.Token) >= 8 { // a shorter one would mask ordinary words
-		s = strings.ReplaceAll(s, r.target.Token, tokenMask)
-	}
-	return cut(r.redact(s), limit)
+	s = plaintext.Head(r.token.Hide(s), limit+slack)
+	return plaintext.Head(r.redact(strings.ToValidUTF8(s, "\uFFFD")), limit)
 }
 
 // detail makes one short line for people of a text from the server: evidence
 // with control and format characters shown as what they are.
-func (r *run) detail(s string) string { return cut(visible(r.evidence(s, maxDetail)), 2*maxDetail) }
-
-// cut shortens s to at most limit bytes, at the border of a rune.
-func cut(s string, limit int) string {
-	if len(s) <= limit {
-		return s
-	}
-	for limit > 0 && !utf8.RuneStart(s[limit]) {
-		limit--
-	}
-	return s[:limit]
-}
-
-// visible writes every character that does not show as ⟦U+XXXX⟧.
-func visible(s string) string {
-	var b strings.Builder
-	for _, c := range s {
-		if c == ' ' || unicode.IsGraphic(c) && !unicode.Is(unicode.Cf, c) {
-			b.WriteRune(c)
-			continue
-		}
-		fmt.Fprintf(&b, "⟦U+%04X⟧", c)
-	}
-	return b.String()
+func (r *run) detail(s string) string {
+	return plaintext.Head(plaintext.Visible(r.evidence(s, maxDetail)), 2*maxDetail)
 }
 
 // recorder keeps the beginning of what is read through it.
@@ -89,7 +59,7 @@ func (r *run) headers(h http.Header) []market.Header {
 	for name, values := range h {
 		for _, v := range values {
 			if strings.EqualFold(name, "Set-Cookie") {
-				v = "⟨cookie⟩"
+				v = "⟦cookie⟧"
 			}
 			kept = append(kept, market.Header{Name: r.evidence(name, 100), Value: r.evidence(v, maxHeader)})
 		}
@@ -139,5 +109,5 @@ func authScheme(v string) string {
 			return ""
 		}
 	}
-	return cut(scheme, 32)
+	return plaintext.Head(scheme, 32)
 }

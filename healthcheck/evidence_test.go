@@ -2,6 +2,7 @@ package healthcheck_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -40,7 +41,7 @@ func TestTokenStaysSecret(t *testing.T) {
 	if strings.Contains(string(b), token) || strings.Contains(string(b), "sid=abc") {
 		t.Error("a secret is in the evidence")
 	}
-	want := market.Header{Name: "Authorization", Value: "Bearer ⟨token⟩"}
+	want := market.Header{Name: "Authorization", Value: "Bearer ⟦token⟧"}
 	for _, x := range p.Exchanges {
 		found := false
 		for _, h := range x.ReqHeader {
@@ -50,7 +51,7 @@ func TestTokenStaysSecret(t *testing.T) {
 			t.Errorf("%s: request header %v", x.Step, x.ReqHeader)
 		}
 	}
-	if p.Contract.Body != "you sent Bearer ⟨token⟩" {
+	if p.Contract.Body != "you sent Bearer ⟦token⟧" {
 		t.Errorf("body %q", p.Contract.Body)
 	}
 }
@@ -64,6 +65,51 @@ func TestTokenInTheList(t *testing.T) {
 	p := prober(whole).Probe(t.Context(), market.Target{URL: srv.URL, Token: token}, nil)
 	if got := codes(p.List); len(got) != 1 || got[0] != market.NoteTokenEcho || !strings.Contains(string(p.List.Tools[0]), token) {
 		t.Errorf("notes %v, tools %s", got, p.List.Tools)
+	}
+}
+
+// TestLongTokensStaySecret: whatever the length of the token, wherever the
+// evidence is cut and however JSON escapes it, nothing of it is kept.
+func TestLongTokensStaySecret(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{1600, 4096} {
+		const piece = "t0k/"
+		token := strings.Repeat(piece, n/len(piece))
+		var escaped strings.Builder
+		for _, c := range token {
+			fmt.Fprintf(&escaped, `\u%04x`, c)
+		}
+		for name, written := range map[string]string{
+			"plain": token, "slashes": strings.ReplaceAll(token, "/", `\/`), "code points": escaped.String(),
+		} {
+			for _, before := range []int{0, 500, maxBody - 800, maxBody - 10} {
+				body := strings.Repeat("x", before) + written + "y"
+				srv := newServer(t, says(400, "text/plain", body, "X-Echo", written[:min(len(written), 20<<10)]),
+					says(200, "application/json", `{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"`+body+`"}}`))
+				p := prober(whole).Probe(t.Context(), market.Target{URL: srv.URL, Token: token}, nil)
+				b, err := json.Marshal(p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, part := range []string{piece + piece, `t0k\\/t0k`, `u0074\\u0030`} {
+					if strings.Contains(string(b), part) {
+						t.Fatalf("%d bytes, %s, after %d: a part of the token is in the evidence", n, name, before)
+					}
+				}
+			}
+		}
+	}
+}
+
+const maxBody = 16 << 10 // of evidence
+
+func TestEscapedTokenInTheList(t *testing.T) {
+	t.Parallel()
+	const token = "tok/0123456789"
+	srv := newServer(t, fine, says(200, "application/json", strings.Replace(goodList, "weather.now", `tok\/012345678\u0039`, 1)))
+	p := prober(whole).Probe(t.Context(), market.Target{URL: srv.URL, Token: token}, nil)
+	if got := codes(p.List); len(got) != 1 || got[0] != market.NoteTokenEcho {
+		t.Errorf("notes %v", got)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"marketd/healthcheck/netguard"
 	"marketd/market"
+	"marketd/market/secret"
 )
 
 // call is one request to the target.
@@ -86,7 +87,7 @@ func (r *run) setHeader(req *http.Request, c call, x *market.Exchange) {
 	}
 	if r.target.Token != "" {
 		req.Header.Set("Authorization", "Bearer "+r.target.Token)
-		x.ReqHeader = append(x.ReqHeader, market.Header{Name: "Authorization", Value: "Bearer " + tokenMask})
+		x.ReqHeader = append(x.ReqHeader, market.Header{Name: "Authorization", Value: "Bearer " + secret.Mask})
 	}
 }
 

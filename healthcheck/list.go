@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -66,7 +67,7 @@ func (r *run) list(ctx context.Context) market.ToolList {
 	if w.list.Pages > 1 {
 		w.note(market.NoteLaterPages, fmt.Sprintf("%d of %d tools on the first of %d pages", w.list.FirstPage, len(w.list.Tools), w.list.Pages))
 	}
-	if r.echoesToken(w.list.Tools) {
+	if slices.ContainsFunc(w.list.Tools, func(t json.RawMessage) bool { return r.token.In(string(t)) }) {
 		w.note(market.NoteTokenEcho, "")
 	}
 	return w.list
@@ -205,19 +206,6 @@ func (w *walk) fail(err error, page int) {
 		f.Detail = "page " + strconv.Itoa(page) + ": " + f.Detail
 	}
 	w.list.Fault = market.Note(*f)
-}
-
-// echoesToken reports whether the test token stands in a tool's text.
-func (r *run) echoesToken(tools []json.RawMessage) bool {
-	if len(r.target.Token) < 8 {
-		return false
-	}
-	for _, t := range tools {
-		if bytes.Contains(t, []byte(r.target.Token)) {
-			return true
-		}
-	}
-	return false
 }
 
 var errTooMuch = errors.New("the pages together are too large")

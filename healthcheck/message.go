@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"marketd/market"
+	"marketd/market/plaintext"
 	"marketd/market/strictjson"
 )
 
@@ -17,7 +18,7 @@ type fault market.Note
 func (f *fault) Error() string { return f.Code + ": " + f.Detail }
 
 // listLimits bound the JSON of one message.
-var listLimits = strictjson.Limits{Maps: strictjson.SchemaMaps}
+var listLimits = strictjson.Limits{Maps: strictjson.SchemaMaps()}
 
 // message is one JSON-RPC message. Members are looked up by their exact names;
 // Go's own decoding into a struct would take "Result" for "result".
@@ -62,7 +63,7 @@ func unstrict(err error) error {
 	if !ok {
 		return &fault{Code: market.FaultNotJSON, Detail: "cannot be read"}
 	}
-	f := &fault{Code: market.FaultUnstrictJSON, Detail: string(e.Code) + ": " + e.Detail, Where: visible(cut(strings.TrimPrefix(e.Pointer, "/result"), maxDetail))}
+	f := &fault{Code: market.FaultUnstrictJSON, Detail: string(e.Code) + ": " + e.Detail, Where: plaintext.Visible(plaintext.Head(strings.TrimPrefix(e.Pointer, "/result"), maxDetail))}
 	if e.Code == strictjson.Syntax || e.Code == strictjson.Trailing {
 		f.Code = market.FaultNotJSON
 	}
@@ -154,7 +155,7 @@ func readError(raw json.RawMessage) *rpcError {
 	_ = json.Unmarshal(data["supported"], &supported)
 	for _, s := range supported[:min(len(supported), 20)] {
 		if v, ok := text(s); ok {
-			e.supported = append(e.supported, visible(cut(v, 40)))
+			e.supported = append(e.supported, plaintext.Visible(plaintext.Head(v, 40)))
 		}
 	}
 	return e

@@ -7,6 +7,7 @@ import (
 
 	"marketd/healthcheck/netguard"
 	"marketd/market"
+	"marketd/market/secret"
 )
 
 // Prober implements [market.Prober]. It is safe for concurrent use and keeps
@@ -39,7 +40,7 @@ func (p *Prober) Probe(ctx context.Context, t market.Target, progress func(marke
 	}
 	start := time.Now()
 	r := &run{
-		Prober: p, target: t, progress: progress,
+		Prober: p, target: t, token: secret.New(t.Token), progress: progress,
 		probe: market.Probe{At: p.clock.Now(), URL: t.URL},
 	}
 	r.probe.URL = r.evidence(t.URL, maxHeader)
@@ -57,6 +58,7 @@ func (p *Prober) Probe(ctx context.Context, t market.Target, progress func(marke
 type run struct {
 	*Prober
 	target   market.Target
+	token    secret.Token // the target's
 	progress func(market.Step)
 	probe    market.Probe
 	sessions []session

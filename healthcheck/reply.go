@@ -241,7 +241,7 @@ func (w *waiting) unanswered(err error) error {
 	case errors.Is(err, sse.ErrLine), errors.Is(err, sse.ErrEvent), errors.Is(err, errTooMuch):
 		return &fault{Code: market.FaultTooLarge, Detail: err.Error()}
 	case errors.Is(err, sse.ErrEvents):
-		f.Detail = fmt.Sprintf("no answer in %d events", sse.DefaultLimits.Events)
+		f.Detail = fmt.Sprintf("no answer in %d events", sse.DefaultLimits().Events)
 	case w.other:
 		f = &fault{Code: market.FaultID, Detail: "the stream answers another id only"}
 	}

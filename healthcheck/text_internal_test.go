@@ -50,23 +50,3 @@ func TestMediaType(t *testing.T) {
 		}
 	}
 }
-
-func TestCutAndVisible(t *testing.T) {
-	t.Parallel()
-	for _, tc := range []struct {
-		in    string
-		limit int
-		want  string
-	}{{"abc", 3, "abc"}, {"abcd", 3, "abc"}, {"好好", 3, "好"}, {"好好", 5, "好"}, {"好", 2, ""}, {"", 0, ""}, {"a", 0, ""}} {
-		if got := cut(tc.in, tc.limit); got != tc.want {
-			t.Errorf("cut(%q, %d) = %q, want %q", tc.in, tc.limit, got, tc.want)
-		}
-	}
-	for in, want := range map[string]string{
-		"天气 ok": "天气 ok", "a\nb": "a⟦U+000A⟧b", "\u200b": "⟦U+200B⟧", "\u202e": "⟦U+202E⟧", "\x1b[0m": "⟦U+001B⟧[0m", "\U000e0041": "⟦U+E0041⟧", "\u00a0": "\u00a0",
-	} {
-		if got := visible(in); got != want {
-			t.Errorf("visible(%q) = %q, want %q", in, got, want)
-		}
-	}
-}

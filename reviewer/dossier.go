@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"marketd/market"
+	"marketd/market/strictjson"
 )
 
 // Dossier is the evidence on one entry, gathered once and then only read.
@@ -40,7 +41,7 @@ type Tool struct {
 func (t Tool) Pointer(tokens ...string) string {
 	p := "/tools/" + strconv.Itoa(t.Index)
 	for _, tok := range tokens {
-		p += "/" + pointerEscaper.Replace(tok)
+		p += "/" + strictjson.PointerToken(tok)
 	}
 	return p
 }
@@ -63,12 +64,13 @@ type Pace struct {
 	Wait []time.Duration
 }
 
-// The paces. Normal gives passes at 0, 1, 10 and 31 minutes (NET-001, HLT-001);
-// fast is for demos and tests.
-var (
-	PaceNormal = Pace{Wait: []time.Duration{time.Minute, 9 * time.Minute, 21 * time.Minute}}
-	PaceFast   = Pace{Wait: []time.Duration{time.Second, time.Second, time.Second}}
-)
+// PaceNormal gives passes at 0, 1, 10 and 31 minutes (NET-001, HLT-001).
+func PaceNormal() Pace {
+	return Pace{Wait: []time.Duration{time.Minute, 9 * time.Minute, 21 * time.Minute}}
+}
+
+// PaceFast is for demos and tests.
+func PaceFast() Pace { return Pace{Wait: []time.Duration{time.Second, time.Second, time.Second}} }
 
 // Last is the latest probe; the zero Probe when there is none.
 func (d *Dossier) Last() market.Probe {

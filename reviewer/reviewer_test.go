@@ -62,7 +62,7 @@ func rule(id string, needs reviewer.Need, hits ...reviewer.Hit) reviewer.Rule {
 }
 
 func newReviewer(p market.Prober, rules ...reviewer.Rule) *reviewer.Reviewer {
-	return reviewer.New(reviewer.Options{Prober: p, Rules: rules, Policy: reviewer.Policy{Pace: reviewer.PaceNormal}, Ruleset: "test.1", Clock: clock{}})
+	return reviewer.New(reviewer.Options{Prober: p, Rules: rules, Policy: reviewer.Policy{Pace: reviewer.PaceNormal()}, Ruleset: "test.1", Clock: clock{}})
 }
 
 func examine(t *testing.T, r *reviewer.Reviewer, c market.Case) market.Examined {
@@ -111,7 +111,7 @@ func TestVerdict(t *testing.T) {
 	} {
 		o := reviewer.Options{
 			Prober: &prober{probe: good()}, Rules: []reviewer.Rule{rule("DSC-001", reviewer.NeedsList, c.hits...)},
-			Policy: reviewer.Policy{Pace: reviewer.PaceNormal}, Clock: clock{},
+			Policy: reviewer.Policy{Pace: reviewer.PaceNormal()}, Clock: clock{},
 		}
 		if c.monitor {
 			o.Policy.Settings = map[string]reviewer.Settings{"DSC-001": {}}
@@ -234,7 +234,7 @@ func TestBrokenRule(t *testing.T) {
 	var logged bytes.Buffer
 	o := reviewer.Options{
 		Prober: &prober{probe: good()}, Rules: []reviewer.Rule{broken, rule("DSC-001", reviewer.NeedsList)},
-		Policy: reviewer.Policy{Pace: reviewer.PaceNormal}, Clock: clock{}, Log: slog.New(slog.NewTextHandler(&logged, nil)),
+		Policy: reviewer.Policy{Pace: reviewer.PaceNormal()}, Clock: clock{}, Log: slog.New(slog.NewTextHandler(&logged, nil)),
 	}
 	x := examine(t, reviewer.New(o), market.Case{Entry: entry()})
 	if c := state(t, x.Report, "SCH-001"); c.State != market.CheckFailed || c.Note.IsZero() {

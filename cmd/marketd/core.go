@@ -49,12 +49,12 @@ func newCore(cfg *config.Config, db *storage.DB, own net.Addr, base string, log 
 		accounts: newAccounts(db),
 		intake: market.NewIntake(market.IntakeOptions{
 			Store: db, Examiner: examiner, Checker: examiner, Sealer: sealer, Clock: clock,
-			Limits: market.SubmitLimits{PerMinute: cfg.SubmitLimit},
+			Limits: market.SubmitLimits{PerMinute: cfg.SubmitLimit}, Log: log,
 		}),
 		desk: market.NewDesk(db, clock, catalog.Nudge),
 		watch: market.NewWatch(market.WatchOptions{
 			Store: db, Prober: prober, Sealer: sealer, Clock: clock,
-			Thresholds: cfg.Thresholds, Publish: catalog.Nudge, Workers: cfg.Workers,
+			Thresholds: cfg.Thresholds, Publish: catalog.Nudge, Workers: cfg.Workers, Log: log,
 		}),
 		catalog: catalog,
 	}, nil
@@ -70,7 +70,7 @@ func newPolicy(cfg *config.Config) reviewer.Policy {
 	p := reviewer.DefaultPolicy()
 	p.Allowed = cfg.ProbeAllow
 	if cfg.Pace == "fast" {
-		p.Pace = reviewer.PaceFast
+		p.Pace = reviewer.PaceFast()
 	}
 	return p
 }

@@ -31,7 +31,7 @@ func TestTheLastLookIsAtTheSocket(t *testing.T) {
 			_ = conn.Close()
 		}
 	}()
-	d := dialer{limits: DefaultLimits, facts: &Facts{}}
+	d := dialer{limits: DefaultLimits(), facts: &Facts{}}
 	_, err = d.connect(t.Context(), "https", []netip.AddrPort{netip.MustParseAddrPort(l.Addr().String())})
 	_ = l.Close()
 	<-done

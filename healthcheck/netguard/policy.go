@@ -48,13 +48,15 @@ type Limits struct {
 }
 
 // DefaultLimits are those for probing.
-var DefaultLimits = Limits{
-	Connect: 5 * time.Second, Header: 30 * time.Second, Total: 35 * time.Second,
-	Head: 64 << 10, Raw: 2 << 20, Decoded: 4 << 20,
+func DefaultLimits() Limits {
+	return Limits{
+		Connect: 5 * time.Second, Header: 30 * time.Second, Total: 35 * time.Second,
+		Head: 64 << 10, Raw: 2 << 20, Decoded: 4 << 20,
+	}
 }
 
 func (l Limits) orDefault() Limits {
-	d := DefaultLimits
+	d := DefaultLimits()
 	for _, p := range []struct{ have, want *time.Duration }{
 		{&l.Connect, &d.Connect}, {&l.Header, &d.Header}, {&l.Total, &d.Total},
 	} {

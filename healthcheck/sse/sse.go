@@ -5,6 +5,7 @@ package sse
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 )
@@ -17,7 +18,7 @@ type Limits struct {
 }
 
 // DefaultLimits are those for probing.
-var DefaultLimits = Limits{Line: 2 << 20, Event: 4 << 20, Events: 1000}
+func DefaultLimits() Limits { return Limits{Line: 2 << 20, Event: 4 << 20, Events: 1000} }
 
 // The errors of a stream that goes beyond its [Limits].
 var (
@@ -52,15 +53,10 @@ type Reader struct {
 
 // NewReader returns a Reader.
 func NewReader(r io.Reader, l Limits) *Reader {
-	if l.Line == 0 {
-		l.Line = DefaultLimits.Line
-	}
-	if l.Event == 0 {
-		l.Event = DefaultLimits.Event
-	}
-	if l.Events == 0 {
-		l.Events = DefaultLimits.Events
-	}
+	d := DefaultLimits()
+	l.Line = cmp.Or(l.Line, d.Line)
+	l.Event = cmp.Or(l.Event, d.Event)
+	l.Events = cmp.Or(l.Events, d.Events)
 	return &Reader{r: bufio.NewReaderSize(r, 32<<10), limits: l}
 }
 

@@ -189,6 +189,9 @@ func next(text string, i int, out []byte) ([]byte, int) {
 		return append(out, text[j]), j + 1
 	}
 	r, end, ok := unicodeEscape(text, j)
+	if !ok && len(text)-j < len("u0000") {
+		return out, len(text) // the text was cut within the escape
+	}
 	if !ok {
 		return append(out, text[j]), j + 1
 	}

@@ -31,6 +31,8 @@ func TestHide(t *testing.T) {
 		// A text may end within the token.
 		{"tok-0123456789", "cut at tok-01234", "cut at " + m},
 		{"tok-0123456789", "cut at tok-012", "cut at tok-012"},
+		{"tok-0123456789", `cut at tok-01234\u00`, "cut at " + m},
+		{"tok-0123456789", `cut at tok-01234\`, "cut at " + m},
 		{"aaaaaaaab", "aaaaaaaaaaaaaaaab", "aaaaaaaa" + m},
 		{"tok-0123", `ends in a backslash \`, `ends in a backslash \`},
 		{"tok-0123", `\u00`, `\u00`},

@@ -6,6 +6,7 @@ package strictjson
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -56,24 +57,21 @@ type Limits struct {
 }
 
 // DefaultLimits suit an answer of 4 MiB.
-var DefaultLimits = Limits{Bytes: 4 << 20, Depth: 64, Tokens: 200_000, String: 1 << 20}
+func DefaultLimits() Limits {
+	return Limits{Bytes: 4 << 20, Depth: 64, Tokens: 200_000, String: 1 << 20}
+}
 
 // SchemaMaps are the members of JSON Schema (2020-12 and older) for [Limits.Maps].
-var SchemaMaps = []string{"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependentRequired", "dependencies"}
+func SchemaMaps() []string {
+	return []string{"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependentRequired", "dependencies"}
+}
 
 func (l Limits) orDefault() Limits {
-	if l.Bytes == 0 {
-		l.Bytes = DefaultLimits.Bytes
-	}
-	if l.Depth == 0 {
-		l.Depth = DefaultLimits.Depth
-	}
-	if l.Tokens == 0 {
-		l.Tokens = DefaultLimits.Tokens
-	}
-	if l.String == 0 {
-		l.String = DefaultLimits.String
-	}
+	d := DefaultLimits()
+	l.Bytes = cmp.Or(l.Bytes, d.Bytes)
+	l.Depth = cmp.Or(l.Depth, d.Depth)
+	l.Tokens = cmp.Or(l.Tokens, d.Tokens)
+	l.String = cmp.Or(l.String, d.String)
 	return l
 }
 
@@ -113,15 +111,13 @@ func (s *scanner) faultAt(offset int, c Code, detail string) error {
 	return &Error{Code: c, Pointer: pointer(s.path), Offset: offset, Detail: detail}
 }
 
-var escaper = strings.NewReplacer("~", "~0", "/", "~1")
-
 func pointer(path []any) string {
 	var b strings.Builder
 	for _, tok := range path {
 		b.WriteByte('/')
 		switch t := tok.(type) {
 		case string:
-			b.WriteString(escaper.Replace(t))
+			b.WriteString(PointerToken(t))
 		case int:
 			b.WriteString(strconv.Itoa(t))
 		}
