@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"marketd/market"
+	"marketd/negotiate"
 )
 
 var errNotReady = market.NewError(market.Unavailable, "CATALOG_NOT_READY", market.Text{
@@ -29,7 +30,7 @@ func (s *Server) catalogShow(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, errNotReady)
 		return
 	}
-	v := e.variants[readAcceptEncoding(r.Header["Accept-Encoding"]).best(e.has)]
+	v := e.variants[negotiate.AcceptEncoding(r.Header["Accept-Encoding"]).Best(e.has)]
 	v.serve(w, r, e.modified, e.updated)
 }
 

@@ -9,22 +9,9 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"marketd/negotiate"
 )
-
-// coding is a content coding that the catalog is kept in (RFC 9110, 8.4.1).
-type coding uint8
-
-// The codings, in the order in which the server offers them.
-const (
-	codingBrotli coding = iota
-	codingZstd
-	codingGzip
-	codingIdentity
-	codings = int(codingIdentity) + 1
-)
-
-// names of the codings, as in Content-Encoding.
-var codingNames = [codings]string{"br", "zstd", "gzip", "identity"}
 
 // effort is how much time an encoding may take.
 type effort uint8
@@ -43,11 +30,11 @@ const (
 )
 
 // worthwhile are the codings, but for identity, that a body is kept in.
-func worthwhile(body []byte) []coding {
+func worthwhile(body []byte) []negotiate.Coding {
 	if len(body) <= smallBody {
 		return nil
 	}
-	return []coding{codingBrotli, codingZstd, codingGzip}
+	return []negotiate.Coding{negotiate.Brotli, negotiate.Zstd, negotiate.Gzip}
 }
 
 // maxWindow is the largest zstd window that every client can be asked to hold (RFC 9659).
@@ -57,8 +44,8 @@ var errStopped = errors.New("encoding stopped")
 
 // encode returns body in a coding. It gives up with errStopped soon after stop
 // begins to return true.
-func encode(body []byte, c coding, e effort, stop func() bool) ([]byte, error) {
-	if c == codingIdentity {
+func encode(body []byte, c negotiate.Coding, e effort, stop func() bool) ([]byte, error) {
+	if c == negotiate.Identity {
 		return body, nil
 	}
 	var out bytes.Buffer
@@ -83,10 +70,10 @@ func encode(body []byte, c coding, e effort, stop func() bool) ([]byte, error) {
 
 // encoder makes encoders with windows no larger than the body needs: their
 // tables are made for the window, and most catalogs are small.
-func encoder(w io.Writer, c coding, e effort, size int) (io.WriteCloser, error) {
+func encoder(w io.Writer, c negotiate.Coding, e effort, size int) (io.WriteCloser, error) {
 	log2 := bits.Len(uint(size))
 	switch c {
-	case codingBrotli:
+	case negotiate.Brotli:
 		quality := 4
 		if e == effortStrong {
 			if quality = 11; size > bigBody {
@@ -94,7 +81,7 @@ func encoder(w io.Writer, c coding, e effort, size int) (io.WriteCloser, error) 
 			}
 		}
 		return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: quality, LGWin: max(16, min(22, log2))}), nil
-	case codingZstd:
+	case negotiate.Zstd:
 		level := zstd.SpeedFastest
 		if e == effortStrong {
 			level = zstd.SpeedBetterCompression

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"marketd/negotiate"
 )
 
 // edition is the catalog at one revision in every coding, ready to be sent.
@@ -14,7 +16,7 @@ import (
 type edition struct {
 	updated  time.Time
 	modified string // updated as Last-Modified; "" when the catalog never changed
-	variants [codings]*variant
+	variants [negotiate.Codings]*variant
 }
 
 // variant is an edition in one coding. It has the header lines of its answers
@@ -48,7 +50,7 @@ func newEdition(updated time.Time) *edition {
 
 // with returns the edition with a body for a coding in place of the one before,
 // whose entity tag goes on being known: who has those bytes has the content.
-func (e *edition) with(c coding, body []byte) *edition {
+func (e *edition) with(c negotiate.Coding, body []byte) *edition {
 	next := *e
 	tags := []string{entityTag(body)}
 	if old := e.variants[c]; old != nil {
@@ -68,7 +70,7 @@ func entityTag(body []byte) string {
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:18]) + `"`
 }
 
-func newVariant(c coding, mediaType string, body []byte, tags []string, modified string) *variant {
+func newVariant(c negotiate.Coding, mediaType string, body []byte, tags []string, modified string) *variant {
 	line := func(name, value string) headerLine { return headerLine{name, []string{value}} }
 	v := &variant{body: body, tags: tags}
 	v.on304 = []headerLine{
@@ -86,8 +88,8 @@ func newVariant(c coding, mediaType string, body []byte, tags []string, modified
 		line("Content-Length", strconv.Itoa(len(body))),
 		line("Content-Type", mediaType),
 	})
-	if c != codingIdentity {
-		v.on200 = append(v.on200, line("Content-Encoding", codingNames[c]))
+	if c != negotiate.Identity {
+		v.on200 = append(v.on200, line("Content-Encoding", c.String()))
 	}
 	return v
 }
@@ -115,4 +117,4 @@ func set(h http.Header, lines []headerLine) {
 	}
 }
 
-func (e *edition) has(c coding) bool { return e.variants[c] != nil }
+func (e *edition) has(c negotiate.Coding) bool { return e.variants[c] != nil }

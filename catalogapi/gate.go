@@ -2,7 +2,6 @@ package catalogapi
 
 import (
 	"sync"
-	"time"
 
 	"marketd/market"
 )
@@ -29,24 +28,15 @@ func newGate(all, each int) gate {
 	return gate{all: all, each: each, clients: map[string]int{}}
 }
 
-var (
-	errOwnChecks = &market.Error{Kind: market.TooMany, Code: "CHECK_RUNNING", RetryAfter: 10 * time.Second, Msg: market.Text{
-		ZH: "你的检查还没做完，请等它结束再发。", EN: "Checks of yours are still running; wait until one has ended.",
-	}}
-	errAllChecks = &market.Error{Kind: market.TooMany, Code: "CHECKS_BUSY", RetryAfter: 10 * time.Second, Msg: market.Text{
-		ZH: "现在检查的人很多，请过一会儿再试。", EN: "Many checks are running right now; try again in a moment.",
-	}}
-)
-
 // enter lets a client in, who must call leave when done.
 func (g *gate) enter(client string) (leave func(), err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	switch {
 	case g.clients[client] >= g.each:
-		return nil, errOwnChecks
+		return nil, market.ErrCheckRunning
 	case g.inside >= g.all:
-		return nil, errAllChecks
+		return nil, market.ErrChecksBusy
 	}
 	g.inside++
 	g.clients[client]++

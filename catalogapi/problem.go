@@ -73,26 +73,13 @@ type httpError struct {
 func (e *httpError) Error() string { return e.shown.Error() }
 
 var (
-	errMethod = &httpError{status: http.StatusMethodNotAllowed, shown: market.Error{
-		Kind: market.Malformed, Code: "METHOD_NOT_ALLOWED",
-		Msg: market.Text{ZH: "这个地址不接受这种方法；可用的见 Allow。", EN: "This address does not take this method; Allow lists those it takes."},
-	}}
+	errMethod    = &httpError{status: http.StatusMethodNotAllowed, shown: *market.ErrMethodNotAllowed}
 	errMediaType = &httpError{status: http.StatusUnsupportedMediaType, shown: market.Error{
 		Kind: market.Malformed, Code: "UNSUPPORTED_MEDIA_TYPE",
 		Msg: market.Text{ZH: "请用 Content-Type: application/json 发送 UTF-8 的 JSON，不要压缩。", EN: "Send JSON in UTF-8 with Content-Type: application/json, not compressed."},
 	}}
 	errNoRoute = market.NewError(market.NotFound, "NOT_FOUND", market.Text{
 		ZH: "没有这个接口；请核对地址。", EN: "There is no such address; check the path.",
-	})
-	errInternal = market.NewError(market.Internal, "INTERNAL", market.Text{
-		ZH: "我们这边出了错，已记下。请稍后再试；若仍如此，把 instance 告诉我们。",
-		EN: "Something failed on our side and has been recorded. Try again later; if it stays, tell us the instance.",
-	})
-	errGoneAway = market.NewError(market.Unavailable, "TIMED_OUT", market.Text{
-		ZH: "没有在时限内做完，请稍后再试。", EN: "This was not done in time; try again later.",
-	})
-	errCrossSite = market.NewError(market.Forbidden, "CROSS_SITE", market.Text{
-		ZH: "这个请求来自别的网站，没有执行。", EN: "This request came from another site and was not carried out.",
 	})
 )
 
@@ -113,9 +100,9 @@ func public(err error) (*market.Error, int) {
 		}
 	}
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
-		return errGoneAway, http.StatusServiceUnavailable
+		return market.ErrTimedOut, http.StatusServiceUnavailable
 	}
-	return errInternal, http.StatusInternalServerError
+	return market.ErrInternal, http.StatusInternalServerError
 }
 
 // fail answers with the problem that err is. What it does not show goes to the log.

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"marketd/market"
+	"marketd/negotiate"
 )
 
 // press makes editions. A new one is encoded at a fast level and goes out at
@@ -31,11 +32,11 @@ func (s *Server) Publish(snap *market.Snapshot) error {
 	if err != nil {
 		return fmt.Errorf("encode the catalog: %w", err)
 	}
-	e := newEdition(snap.UpdatedAt).with(codingIdentity, body)
+	e := newEdition(snap.UpdatedAt).with(negotiate.Identity, body)
 	for _, c := range worthwhile(body) {
 		small, err := encode(body, c, effortFast, func() bool { return false })
 		if err != nil {
-			return fmt.Errorf("encode the catalog as %s: %w", codingNames[c], err)
+			return fmt.Errorf("encode the catalog as %s: %w", c, err)
 		}
 		if len(small) < len(body) {
 			e = e.with(c, small)
@@ -49,12 +50,12 @@ func (s *Server) Publish(snap *market.Snapshot) error {
 func (p *press) put(e *edition) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if old := p.edition.Load(); old != nil && old.variants[codingIdentity].tags[0] == e.variants[codingIdentity].tags[0] {
+	if old := p.edition.Load(); old != nil && old.variants[negotiate.Identity].tags[0] == e.variants[negotiate.Identity].tags[0] {
 		return // the same bytes: what is served may be better encoded already
 	}
 	p.edition.Store(e)
 	p.latest.Add(1)
-	p.body = e.variants[codingIdentity].body
+	p.body = e.variants[negotiate.Identity].body
 	if !p.busy && !p.closed {
 		p.busy = true
 		p.worker.Go(p.improve)
@@ -73,7 +74,7 @@ func (p *press) improve() {
 				break
 			}
 			if err != nil {
-				p.log.Error("catalog not encoded", slog.String("coding", codingNames[c]), slog.Any("error", err))
+				p.log.Error("catalog not encoded", slog.String("coding", c.String()), slog.Any("error", err))
 				continue
 			}
 			p.swap(turn, c, small)
@@ -89,11 +90,11 @@ func (p *press) improve() {
 }
 
 // swap puts a smaller body into the edition of the turn, if that is still the latest.
-func (p *press) swap(turn int64, c coding, body []byte) {
+func (p *press) swap(turn int64, c negotiate.Coding, body []byte) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	e := p.edition.Load()
-	now := e.variants[codingIdentity]
+	now := e.variants[negotiate.Identity]
 	if old := e.variants[c]; old != nil {
 		now = old
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"marketd/market"
+	"marketd/negotiate"
 )
 
 // What the worker finishes too late, for an edition that is not served any
@@ -23,19 +24,19 @@ func TestLateEncodingIsDropped(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := s.edition.Load()
-	if s.press.swap(turn, codingBrotli, []byte("old")); s.edition.Load() != before {
+	if s.press.swap(turn, negotiate.Brotli, []byte("old")); s.edition.Load() != before {
 		t.Error("an encoding of revision 1 is served as revision 2")
 	}
-	if s.press.swap(s.press.latest.Load(), codingBrotli, before.variants[codingIdentity].body); s.edition.Load() != before {
+	if s.press.swap(s.press.latest.Load(), negotiate.Brotli, before.variants[negotiate.Identity].body); s.edition.Load() != before {
 		t.Error("a larger encoding replaced a smaller one")
 	}
-	if s.press.swap(s.press.latest.Load(), codingBrotli, []byte("new")); string(s.edition.Load().variants[codingBrotli].body) != "new" {
+	if s.press.swap(s.press.latest.Load(), negotiate.Brotli, []byte("new")); string(s.edition.Load().variants[negotiate.Brotli].body) != "new" {
 		t.Error("a smaller encoding of the same revision is not served")
 	}
 	turn = s.press.latest.Load()
 	s.Close()
 	before = s.edition.Load()
-	if s.press.swap(turn, codingGzip, []byte("late")); s.edition.Load() != before {
+	if s.press.swap(turn, negotiate.Gzip, []byte("late")); s.edition.Load() != before {
 		t.Error("the worker goes on after Close")
 	}
 }

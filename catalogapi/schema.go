@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"marketd/market"
+	"marketd/negotiate"
 )
 
 // schemaComments are the doc comments of the published types and their fields,
@@ -83,7 +84,7 @@ func makeSchemas() (map[string]*variant, error) {
 			return nil, fmt.Errorf("make the schema of %s: %w", name, err)
 		}
 		body = append(body, '\n')
-		made[name] = newVariant(codingIdentity, "application/schema+json", body, []string{entityTag(body)}, "")
+		made[name] = newVariant(negotiate.Identity, "application/schema+json", body, []string{entityTag(body)}, "")
 	}
 	return made, nil
 }

@@ -117,7 +117,7 @@ func sameOrigin() echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			if protection.Check(c.Request()) != nil {
-				return errCrossSite
+				return market.ErrCrossSite
 			}
 			return next(c)
 		}

@@ -19,7 +19,8 @@ func arrows() map[string][]string {
 	return map[string][]string{
 		"market":         {},
 		"i18n":           {},
-		"static":         {},
+		"negotiate":      {},
+		"static":         {"negotiate"},
 		"demo":           {},
 		"templates":      {"i18n"},
 		"signing":        {"market"},
@@ -27,10 +28,10 @@ func arrows() map[string][]string {
 		"healthcheck":    {"market"},
 		"reviewer":       {"market"},
 		"reviewer/rules": {"market", "reviewer"},
-		"catalogapi":     {"market"},
-		"web":            {"market", "templates", "static", "i18n"},
+		"catalogapi":     {"market", "negotiate"},
+		"web":            {"market", "templates", "static", "i18n", "negotiate"},
 		"e2e":            {}, // tests of the whole program: no code of its own
-		"cmd/marketd":    {"market", "i18n", "static", "demo", "templates", "signing", "storage", "healthcheck", "reviewer", "catalogapi", "web"},
+		"cmd/marketd":    {"market", "negotiate", "i18n", "static", "demo", "templates", "signing", "storage", "healthcheck", "reviewer", "catalogapi", "web"},
 	}
 }
 

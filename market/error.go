@@ -75,6 +75,16 @@ func KindOf(err error) ErrorKind {
 	return Internal
 }
 
+// The errors that more than one surface returns for itself.
+var (
+	ErrInternal         = NewError(Internal, "INTERNAL", Text{"我们这边出了错，已记下。请稍后再试。", "Something failed on our side and has been recorded. Try again later."})
+	ErrTimedOut         = NewError(Unavailable, "TIMED_OUT", Text{"没有在时限内做完，请稍后再试。", "This was not done in time; try again later."})
+	ErrCrossSite        = NewError(Forbidden, "CROSS_SITE", Text{"这个请求来自别的网站，没有执行。请在本站的页面上再做一次。", "This request came from another site and was not carried out. Do it again from a page of this site."})
+	ErrMethodNotAllowed = NewError(Malformed, "METHOD_NOT_ALLOWED", Text{"这个地址不接受这种请求方法。", "This address does not take this method."}) // 405 in HTTP
+	ErrCheckRunning     = &Error{Kind: TooMany, Code: "CHECK_RUNNING", RetryAfter: 10 * time.Second, Msg: Text{"你的检查还没做完，请等它结束再查。", "Checks of yours are still running; wait until one has ended."}}
+	ErrChecksBusy       = &Error{Kind: TooMany, Code: "CHECKS_BUSY", RetryAfter: 10 * time.Second, Msg: Text{"现在检查的人很多，请过一会儿再试。", "Many checks are running right now; try again in a moment."}}
+)
+
 // The errors that storage and more than one use case return.
 var (
 	ErrSubmissionNotFound = NewError(NotFound, "SUBMISSION_NOT_FOUND", Text{"没有这份提交，或它不归你看。", "There is no such submission, or it is not yours to see."})
@@ -83,7 +93,7 @@ var (
 	ErrEmailTaken         = NewError(Conflict, "EMAIL_TAKEN", Text{"这个邮箱已有账号，请直接登录。", "There is already an account with this e-mail; sign in instead."})
 	ErrIDTaken            = NewError(Conflict, "ID_TAKEN", Text{"这个编号已有人用，请换一个。", "This id is taken; choose another."})
 	ErrStale              = NewError(Conflict, "CHANGED_SINCE_OPENED", Text{"你打开之后它变了。请重新打开，看过新内容再操作。", "It changed since you opened it. Open it again and look at what is new."})
-	ErrSignInRequired     = NewError(Unauthorized, "SIGN_IN_REQUIRED", Text{"请先登录再提交；检查不用登录。", "Sign in to submit; checking needs no account."})
+	ErrSignInRequired     = NewError(Unauthorized, "SIGN_IN_REQUIRED", Text{"请先登录。只有浏览和检查不用登录。", "Sign in first; only browsing and checking need no account."})
 	ErrReviewersOnly      = NewError(Forbidden, "REVIEWERS_ONLY", Text{"这里只有审核员能进。", "Only reviewers may enter here."})
 	ErrInviteInvalid      = NewError(Gone, "INVITE_INVALID", Text{"这个链接已用过或已过期。", "This link has been used or has expired."})
 )

@@ -10,12 +10,13 @@ import (
 	"encoding/hex"
 	"net/http"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/andybalholm/brotli"
+
+	"marketd/negotiate"
 )
 
 //go:embed tokens.css app.css desk.css app.js icons.svg favicon.svg
@@ -113,13 +114,16 @@ func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	body := f.plain
-	switch accepted := encodings(r.Header.Get("Accept-Encoding")); {
-	case slices.Contains(accepted, "br"):
+	coding := negotiate.AcceptEncoding(r.Header["Accept-Encoding"]).Best(kept)
+	switch coding {
+	case negotiate.Brotli:
 		body = f.brotli()
-		h.Set("Content-Encoding", "br")
-	case slices.Contains(accepted, "gzip"):
+	case negotiate.Gzip:
 		body = f.gzip()
-		h.Set("Content-Encoding", "gzip")
+	case negotiate.Zstd, negotiate.Identity:
+	}
+	if coding != negotiate.Identity {
+		h.Set("Content-Encoding", coding.String())
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	if r.Method == http.MethodGet {
@@ -127,18 +131,8 @@ func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// encodings lists the content codings that an Accept-Encoding header allows.
-func encodings(header string) []string {
-	var out []string
-	for part := range strings.SplitSeq(header, ",") {
-		name, params, _ := strings.Cut(part, ";")
-		if q := strings.ReplaceAll(params, " ", ""); q == "q=0" || strings.HasPrefix(q, "q=0.000") {
-			continue
-		}
-		out = append(out, strings.ToLower(strings.TrimSpace(name)))
-	}
-	return out
-}
+// kept tells the codings that assets are kept in.
+func kept(c negotiate.Coding) bool { return c != negotiate.Zstd }
 
 func gzipped(b []byte) []byte {
 	var out bytes.Buffer

@@ -42,7 +42,7 @@ func TestServe(t *testing.T) {
 		"": func(r io.Reader) io.Reader { return r },
 	}
 	for accept, want := range map[string]string{
-		"": "", "identity": "", "gzip": "gzip", "gzip, deflate, br": "br", "br;q=0, gzip;q=0.5": "gzip", "zstd": "", "BR": "br",
+		"": "", "identity": "", "gzip": "gzip", "gzip, deflate, br": "br", "br;q=0, gzip;q=0.5": "gzip", "zstd": "", "BR": "br", "gzip;q=0": "", "gzip;q=0.00": "", "br;q=0.1, gzip;q=0.9": "gzip", "*": "br", "gzipped": "",
 	} {
 		resp := get(http.MethodGet, css, "Accept-Encoding", accept)
 		if got := resp.Header.Get("Content-Encoding"); got != want {

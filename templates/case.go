@@ -89,14 +89,15 @@ type DecideView struct {
 	Digest   string
 	Problems []Problem
 
-	Claimed bool      // by the viewer: they can decide
-	Until   time.Time // of the claim
-	Holder  string    // another reviewer who holds it
-	Own     bool      // the viewer submitted it
-	Decided *DecisionView
-	By      string // who decided
-	Waiting bool   // it has come to people and waits for a decision
-	Update  bool
+	ClaimFor int       // minutes that a claim holds
+	Claimed  bool      // by the viewer: they can decide
+	Until    time.Time // of the claim
+	Holder   string    // another reviewer who holds it
+	Own      bool      // the viewer submitted it
+	Decided  *DecisionView
+	By       string // who decided
+	Waiting  bool   // it has come to people and waits for a decision
+	Update   bool
 
 	Kind  string
 	Rules []RulePick

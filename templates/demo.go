@@ -16,8 +16,6 @@ func demoURL(server, action string) string {
 	return "/demo/" + url.PathEscape(server) + "/" + url.PathEscape(action)
 }
 
-func demoSubmitURL(server string) string { return "/submit?url=" + url.QueryEscape(server) }
-
 func signUpURL(next string) string {
 	if next == "" || next == "/" {
 		return "/signup"

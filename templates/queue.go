@@ -11,6 +11,7 @@ type QueueView struct {
 	Decided       int // people's decisions of the last 24 hours
 	Said          string
 	Before, After string
+	First         string // address of the first page, when this one is past the end
 }
 
 // QueueTab is a view with its count.

@@ -23,6 +23,7 @@ type SubmissionsView struct {
 	Rows          []SubmissionRow
 	Said          string // "1–30"
 	Before, After string
+	First         string // address of the first page, when this one is past the end
 }
 
 // SubmissionView is the whole story of one submission.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -52,16 +53,18 @@ func (s *Server) signUpDo(c echo.Context) error {
 	return s.makeAccount(c, "signup.title", templates.SignUpView{Action: "/signup"}, s.Accounts.SignUp)
 }
 
+const inviteMinutes = int(market.InviteFor / time.Minute)
+
 func (s *Server) setupShow(c echo.Context) error {
 	secretPage(c)
 	p := s.page(c, "setup.title", "")
 	p.Path = "/" // the switches must not carry the secret along
-	return s.render(c, http.StatusOK, templates.SignUp(p, templates.SignUpView{Action: c.Request().URL.Path, Setup: true}))
+	return s.render(c, http.StatusOK, templates.SignUp(p, templates.SignUpView{Action: c.Request().URL.Path, Setup: inviteMinutes}))
 }
 
 func (s *Server) setupDo(c echo.Context) error {
 	secretPage(c)
-	view := templates.SignUpView{Action: c.Request().URL.Path, Setup: true}
+	view := templates.SignUpView{Action: c.Request().URL.Path, Setup: inviteMinutes}
 	return s.makeAccount(c, "setup.title", view, func(ctx context.Context, actor market.Actor, req market.SignUpRequest) (market.Account, error) {
 		return s.Accounts.Accept(ctx, actor, c.Param("secret"), req)
 	})

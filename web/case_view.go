@@ -3,6 +3,7 @@ package web
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"marketd/market"
 	"marketd/templates"
@@ -92,7 +93,7 @@ func netFacts(p *templates.Page, probe *market.Probe) []templates.FactView {
 func decideView(p *templates.Page, actor market.Actor, c *market.DeskCase, typed decision, r *templates.ReportView) templates.DecideView {
 	sub := &c.Submission
 	v := templates.DecideView{
-		Version: sub.Version, Digest: sub.Digest, Own: c.Own, Waiting: sub.Stage == market.StageInReview,
+		ClaimFor: int(market.ClaimFor / time.Minute), Version: sub.Version, Digest: sub.Digest, Own: c.Own, Waiting: sub.Stage == market.StageInReview,
 		Update: c.Approved != nil, Kind: typed.kind, Text: typed.text, Rules: rulePicks(r, typed.rules),
 	}
 	if sub.Claimed(p.Now) {

@@ -25,6 +25,7 @@ type DemoServer struct {
 	Summary market.Text
 	State   string
 	Actions []DemoAction
+	Entry   market.Entry // what its publisher would fill in
 }
 
 // DemoAction is a switch on a sample server.
@@ -45,13 +46,20 @@ func (s *Server) demoShow(c echo.Context) error {
 	p.NoIndex = true
 	view := templates.DemoView{Accounts: s.demoAccounts()}
 	for _, d := range s.Demo.Servers() {
-		server := templates.DemoServer{Name: d.Name, URL: d.URL, Summary: d.Summary.In(lang(p)), State: d.State}
+		server := templates.DemoServer{Name: d.Name, URL: d.URL, Summary: d.Summary.In(lang(p)), State: d.State, Submit: submitURL(d)}
 		for _, a := range d.Actions {
 			server.Actions = append(server.Actions, templates.DemoAction{Name: a.Name, Label: a.Label.In(lang(p))})
 		}
 		view.Servers = append(view.Servers, server)
 	}
 	return s.render(c, http.StatusOK, templates.Demo(p, view))
+}
+
+// submitURL is the submission form, filled in for the server. The author is
+// left to who submits it.
+func submitURL(d DemoServer) string {
+	e := d.Entry
+	return pathWith("/submit", "url", d.URL, "id", e.ID, "name", e.Name, "desc", e.Desc, "cat", e.Cat)
 }
 
 func (s *Server) demoDo(c echo.Context) error {

@@ -35,12 +35,24 @@ func (s *Server) showCase(c echo.Context, status int, id string, typed decision,
 	return s.render(c, status, templates.Case(p, v))
 }
 
+// deskClaim claims, or extends a claim: then the decision's form comes along and
+// is shown again as it was typed.
 func (s *Server) deskClaim(c echo.Context) error {
-	id := c.Param("id")
-	if _, err := s.Desk.Claim(c.Request().Context(), s.actor(c), id); err != nil {
-		return s.refuseCase(c, id, decision{}, err)
+	f, err := form(c)
+	if err != nil {
+		return err
 	}
-	return c.Redirect(http.StatusSeeOther, "/desk/"+url.PathEscape(id))
+	id, typed := c.Param("id"), readDecision(f)
+	sub, err := s.Desk.Claim(c.Request().Context(), s.actor(c), id)
+	switch {
+	case err != nil:
+		return s.refuseCase(c, id, typed, err)
+	case typed.empty():
+		return c.Redirect(http.StatusSeeOther, "/desk/"+url.PathEscape(id))
+	case typed.digest != sub.Digest: // what was typed was about other tools
+		return s.showCase(c, http.StatusConflict, id, typed, market.ErrStale)
+	}
+	return s.showCase(c, http.StatusOK, id, typed, nil)
 }
 
 func (s *Server) deskRelease(c echo.Context) error {

@@ -20,6 +20,9 @@ type decision struct {
 	text    string
 }
 
+// empty reports whether nothing was chosen or typed.
+func (d decision) empty() bool { return d.kind == "" && d.text == "" && len(d.rules) == 0 }
+
 func readDecision(f url.Values) decision {
 	version, err := strconv.ParseInt(f.Get("version"), 10, 64)
 	if err != nil {

@@ -37,6 +37,9 @@ func (s *Server) deskQueue(c echo.Context) error {
 	v.Said, v.Before, v.After = paging(p, page, queueSize, len(queue.Rows), func(n string) string {
 		return pathWith("/desk", "view", view, "q", q, "page", n)
 	})
+	if page > 1 && len(queue.Rows) == 0 {
+		v.First = pathWith("/desk", "view", view, "q", q)
+	}
 	for _, sub := range queue.Rows[:min(len(queue.Rows), queueSize)] {
 		v.Rows = append(v.Rows, queueRow(p, actor, sub, queue.Names))
 	}

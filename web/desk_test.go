@@ -53,12 +53,12 @@ func TestQueue(t *testing.T) {
 		{"/desk?view=running", "running", "1", "tr[data-row]", "天气 running"},
 		{"/desk?view=decided", "decided", "1", "tr[data-row] [data-s=reject]", "Rejected"},
 		{"/desk?view=mine", "mine", "0", ".blank", "You have claimed nothing"},
-		{"/desk?view=changes", "changes", "0", ".blank", "No submitter is asked"},
+		{"/desk?view=changes", "changes", "0", ".blank", "No publisher is asked"},
 		{"/desk?view=nonsense", "waiting", "3", "h1", "Review desk"},
 		{"/desk?q=waiting-two", "waiting", "1", "tr[data-row]", "waiting-two.example.com · Other"},
 		{"/desk?q=SEC-030", "waiting", "1", "tr[data-row]", "waiting-one"},
 		{"/desk?q=%3Cb%3E", "waiting", "0", ".blank", `"<b>"`},
-		{"/desk?page=7", "waiting", "0", ".blank", "Nothing waits"},
+		{"/desk?page=7", "waiting", "0", ".blank", "the list ends before it"},
 	} {
 		a := rev.get(c.path)
 		if a.status != 200 {
@@ -74,7 +74,7 @@ func TestQueue(t *testing.T) {
 			t.Errorf("%s: %s reads %q, want %q", c.path, c.sel, got, c.want)
 		}
 	}
-	if got := rev.get("/desk").text(".views"); !strings.Contains(got, "Waiting 3 Mine 0 With submitters 0 Being checked 1 Decided 1") {
+	if got := rev.get("/desk").text(".views"); !strings.Contains(got, "Waiting 3 Mine 0 With publishers 0 Being checked 1 Decided 1") {
 		t.Errorf("the counts read %q", got)
 	}
 	a := rev.get("/desk/" + own.ID)
@@ -269,7 +269,7 @@ func TestAudit(t *testing.T) {
 	if n := a.doc.Find("[data-testid=act]").Length(); n != auditSize {
 		t.Errorf("%d acts on the page, want %d", n, auditSize)
 	}
-	if got := a.text("[data-testid=act]:first-child"); !strings.Contains(got, "Given back by the reviewer") || !strings.Contains(got, "Rev") {
+	if got := a.text("[data-testid=act]:first-child"); !strings.Contains(got, "Released by the reviewer") || !strings.Contains(got, "Rev") {
 		t.Errorf("the newest act reads %q", got)
 	}
 	older, _ := a.doc.Find("[rel=next]").Attr("href")

@@ -18,20 +18,11 @@ var (
 	errNoPage = market.NewError(market.NotFound, "PAGE_NOT_FOUND", market.Text{
 		ZH: "这个地址没有页面；也许打错了字，也许它已搬走。", EN: "There is no page here; the address may be mistyped, or the page has moved.",
 	})
-	errMethod = market.NewError(market.NotFound, "METHOD_NOT_ALLOWED", market.Text{
-		ZH: "这个地址不接受这种请求。", EN: "This address does not take that kind of request.",
-	})
 	errTooLarge = market.NewError(market.TooLarge, "REQUEST_TOO_LARGE", market.Text{
 		ZH: "提交的内容超过 256 KiB，没有收下。请删减后再交。", EN: "What you sent is larger than 256 KiB and was not taken. Shorten it and send it again.",
 	})
 	errMalformed = market.NewError(market.Malformed, "REQUEST_MALFORMED", market.Text{
 		ZH: "这次提交读不懂，没有执行。请回到上一页重试。", EN: "What was sent could not be read. Go back and try again.",
-	})
-	errSlow = market.NewError(market.Unavailable, "TOOK_TOO_LONG", market.Text{
-		ZH: "服务器一时忙不过来，没有做完。请稍后再试。", EN: "The market is busy and did not finish in time. Try again in a moment.",
-	})
-	errInternal = market.NewError(market.Internal, "INTERNAL", market.Text{
-		ZH: "这边出了错，已经记下。请稍后再试。", EN: "Something went wrong on our side, and is in our log. Try again in a moment.",
 	})
 )
 
@@ -48,7 +39,7 @@ func asError(err error) *market.Error {
 		case http.StatusNotFound:
 			return errNoPage
 		case http.StatusMethodNotAllowed:
-			return errMethod
+			return market.ErrMethodNotAllowed
 		case http.StatusRequestEntityTooLarge:
 			return errTooLarge
 		case http.StatusBadRequest, http.StatusUnsupportedMediaType:
@@ -56,14 +47,14 @@ func asError(err error) *market.Error {
 		}
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		return errSlow
+		return market.ErrTimedOut
 	}
-	return errInternal
+	return market.ErrInternal
 }
 
 // statusOf is the status of an error.
 func statusOf(e *market.Error) int {
-	if e == errMethod {
+	if e == market.ErrMethodNotAllowed {
 		return http.StatusMethodNotAllowed
 	}
 	switch e.Kind {

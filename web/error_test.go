@@ -49,8 +49,8 @@ func TestErrorPages(t *testing.T) {
 		text   string
 		after  string
 	}{
-		{"panic", 500, "INTERNAL", "Something went wrong on our side", ""},
-		{"internal", 500, "INTERNAL", "Something went wrong on our side", ""},
+		{"panic", 500, "INTERNAL", "Something failed on our side", ""},
+		{"internal", 500, "INTERNAL", "Something failed on our side", ""},
 		{"wrapped", 409, "CHANGED_SINCE_OPENED", "It changed since you opened it", ""},
 		{"many", 429, "TOO_MANY", "It broke.", "2"},
 		{"unavailable", 503, "AWAY", "It broke.", "1"},

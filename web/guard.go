@@ -66,18 +66,13 @@ func (s *Server) limitBody(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-var errCrossSite = market.NewError(market.Forbidden, "CROSS_SITE", market.Text{
-	ZH: "这次提交来自别的网站，没有执行。请在本站的页面上再做一次。",
-	EN: "This came from another site and was not done. Do it again from a page of this site.",
-})
-
 // sameOrigin refuses writes that another site had the browser send. Browsers
 // say where a request comes from in Sec-Fetch-Site or Origin; a client that
 // sends neither is no browser, and its cookies are SameSite=Lax besides.
 func (s *Server) sameOrigin(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if err := s.origin.Check(c.Request()); err != nil {
-			return errCrossSite
+			return market.ErrCrossSite
 		}
 		return next(c)
 	}
@@ -96,14 +91,6 @@ func (s *Server) deadline(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-var errSignInFirst = market.NewError(market.Unauthorized, "SIGN_IN_REQUIRED", market.Text{
-	ZH: "请先登录。", EN: "Sign in first.",
-})
-
-var errReviewersOnly = market.NewError(market.Forbidden, "REVIEWERS_ONLY", market.Text{
-	ZH: "这里只给审核员用。", EN: "This is for reviewers only.",
-})
-
 // signedIn lets only an account pass; a visitor's GET goes to the sign-in page
 // and comes back.
 func (s *Server) signedIn(next echo.HandlerFunc) echo.HandlerFunc {
@@ -114,7 +101,7 @@ func (s *Server) signedIn(next echo.HandlerFunc) echo.HandlerFunc {
 		if r := c.Request(); r.Method == http.MethodGet && !strings.HasSuffix(c.Path(), "/events") {
 			return c.Redirect(http.StatusSeeOther, "/signin?next="+escape(r.URL.RequestURI()))
 		}
-		return errSignInFirst
+		return market.ErrSignInRequired
 	}
 }
 
@@ -122,7 +109,7 @@ func (s *Server) signedIn(next echo.HandlerFunc) echo.HandlerFunc {
 func (s *Server) reviewing(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if a, _ := viewer(c); !a.Role.Reviews() {
-			return errReviewersOnly
+			return market.ErrReviewersOnly
 		}
 		return next(c)
 	}

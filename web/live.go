@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -12,6 +13,7 @@ import (
 type live struct {
 	runs    *checkrun.Runs
 	streams chan struct{}   // one token for each open stream
+	beat    time.Duration   // between the heartbeats of a stream
 	closing context.Context // ends with Close
 	stop    context.CancelFunc
 }
@@ -19,7 +21,7 @@ type live struct {
 func newLive(o Options) live {
 	l := live{
 		runs:    checkrun.New(checkrun.Options{Check: o.Intake.Check, Clock: o.Clock, Log: o.Log}),
-		streams: make(chan struct{}, maxStreams),
+		streams: make(chan struct{}, maxStreams), beat: heartbeat,
 	}
 	l.closing, l.stop = context.WithCancel(context.Background())
 	return l

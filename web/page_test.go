@@ -33,7 +33,7 @@ func TestPages(t *testing.T) {
 		{"/signin", 200, "h1", "Sign in"},
 		{"/signup", 200, "h1", "Create an account"},
 		{"/nothing-here", 404, "[data-testid=error] code", "PAGE_NOT_FOUND"},
-		{"/demo", 404, "h1", "There is nothing at this stall"},
+		{"/demo", 404, "h1", "Page not found"},
 		{"/signout", 405, "[data-testid=error] code", "METHOD_NOT_ALLOWED"},
 		{"/static/app.000000000000.css", 404, "body", "404 page not found"},
 	} {

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -13,6 +14,7 @@ import (
 
 	"marketd/i18n"
 	"marketd/market"
+	"marketd/negotiate"
 	"marketd/templates"
 )
 
@@ -50,7 +52,8 @@ func (s *Server) render(c echo.Context, status int, page templ.Component) error 
 	}
 	h := c.Response().Header()
 	h.Set(echo.HeaderContentType, echo.MIMETextHTMLCharsetUTF8)
-	if b.Len() < compressFrom || !strings.Contains(c.Request().Header.Get("Accept-Encoding"), "gzip") {
+	coding := negotiate.AcceptEncoding(c.Request().Header["Accept-Encoding"]).Best(spoken)
+	if b.Len() < compressFrom || coding != negotiate.Gzip {
 		return send(c, status, b)
 	}
 	packed := s.pool.buffer()
@@ -63,11 +66,15 @@ func (s *Server) render(c echo.Context, status int, page templ.Component) error 
 	if err := z.Close(); err != nil {
 		return err
 	}
-	h.Set(echo.HeaderContentEncoding, "gzip")
+	h.Set(echo.HeaderContentEncoding, coding.String())
 	return send(c, status, packed)
 }
 
+// spoken tells the codings that pages are sent in.
+func spoken(c negotiate.Coding) bool { return c == negotiate.Gzip || c == negotiate.Identity }
+
 func send(c echo.Context, status int, b *bytes.Buffer) error {
+	c.Response().Header().Set(echo.HeaderContentLength, strconv.Itoa(b.Len()))
 	c.Response().WriteHeader(status)
 	_, err := c.Response().Write(b.Bytes())
 	return err
@@ -92,8 +99,12 @@ func (s *Server) page(c echo.Context, title, nav string) *templates.Page {
 		c.Response().Header().Set("Cache-Control", "private, no-store")
 	}
 	if r.Context().Value(viewerKey{}) != nil { // the session is loaded
-		if key := s.sessions.PopString(r.Context(), sessionSaid); key != "" {
+		key := s.sessions.GetString(r.Context(), sessionSaid)
+		if key != "" {
 			p.Notice = p.T(key)
+		}
+		if key != "" && r.Method != http.MethodHead { // nobody reads what a HEAD would show
+			s.sessions.Remove(r.Context(), sessionSaid)
 		}
 	}
 	return p

@@ -171,6 +171,19 @@ func (s *Server) Actor(r *http.Request) market.Actor {
 	return actor
 }
 
+// still reports whether the request's session, read anew, is still the account's.
+// A request that lasts must not outlive a sign-out.
+func (s *Server) still(ctx context.Context, r *http.Request, account string) (bool, error) {
+	_, now, err := s.load(r.WithContext(bare{ctx}))
+	return now.ID == account, err
+}
+
+// bare is a context without its values: the session manager takes a session
+// that it finds there for the present one.
+type bare struct{ context.Context }
+
+func (bare) Value(any) any { return nil }
+
 // prefix shortens an address to what tells a network, not a person: /24 or /48.
 func prefix(ip string) string {
 	addr, err := netip.ParseAddr(ip)

@@ -40,7 +40,7 @@ func statusView(p *templates.Page, l market.Listing, history []market.ProbeRecor
 	slices.Reverse(v.Bars)
 	slices.Reverse(took)
 	v.Probes = v.Probes[:min(len(v.Probes), 20)]
-	v.Summary = p.T("status.summary", len(history), good, bad)
+	v.Summary = p.N("status.summary", len(history), good, bad)
 	if len(took) > 0 {
 		v.P50, v.P95, v.Spark = i18n.Duration(quantile(took, .5)), i18n.Duration(quantile(took, .95)), spark(took)
 	}

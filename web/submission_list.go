@@ -22,6 +22,9 @@ func (s *Server) submissionList(c echo.Context) error {
 	v.Said, v.Before, v.After = paging(p, page, pageSize, len(mine), func(n string) string {
 		return pathWith("/submissions", "page", n)
 	})
+	if page > 1 && len(mine) == 0 {
+		v.First = "/submissions"
+	}
 	for _, sub := range mine[:min(len(mine), pageSize)] {
 		v.Rows = append(v.Rows, submissionRow(p, "/submissions/", sub))
 	}

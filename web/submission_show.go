@@ -35,7 +35,8 @@ func (s *Server) submissionShow(c echo.Context) error {
 const watchEvery = 2 * time.Second
 
 // submissionEvents tells the status page when to load itself anew: as soon as
-// the submission is no longer as the page showed it.
+// the submission is no longer as the page showed it. It ends with the viewer's
+// session, at the next heartbeat.
 func (s *Server) submissionEvents(c echo.Context) error {
 	id, actor := c.Param("id"), s.actor(c)
 	if _, _, err := s.Intake.Standing(c.Request().Context(), actor, id); err != nil {
@@ -45,7 +46,7 @@ func (s *Server) submissionEvents(c echo.Context) error {
 	return s.stream(c, func(ctx context.Context, send func(event, data string) error) error {
 		look := time.NewTicker(watchEvery)
 		defer look.Stop()
-		beat := time.NewTicker(heartbeat)
+		beat := time.NewTicker(s.beat)
 		defer beat.Stop()
 		for {
 			sub, ahead, err := s.Intake.Standing(ctx, actor, id)
@@ -58,6 +59,9 @@ func (s *Server) submissionEvents(c echo.Context) error {
 			select {
 			case <-look.C:
 			case <-beat.C:
+				if signedIn, err := s.still(ctx, c.Request(), actor.Account); err != nil || !signedIn {
+					return err
+				}
 				if err := send("", ""); err != nil {
 					return err
 				}

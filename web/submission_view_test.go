@@ -22,7 +22,7 @@ func TestLead(t *testing.T) {
 		want  string
 	}{
 		{"first pass", market.SubmissionStory{Submission: market.Submission{Stage: market.StageChecking}}, "No need to wait here"},
-		{"later pass", market.SubmissionStory{Submission: market.Submission{Stage: market.StageChecking, Pass: 2}}, "Looked at 2 times so far"},
+		{"later pass", market.SubmissionStory{Submission: market.Submission{Stage: market.StageChecking, Pass: 2}}, "Checked 2 times so far"},
 		{"next", market.SubmissionStory{Submission: market.Submission{Stage: market.StageInReview}}, "it is next"},
 		{"one before", market.SubmissionStory{Submission: market.Submission{Stage: market.StageInReview}, Ahead: 1}, "1 submission before it"},
 		{"many before", market.SubmissionStory{Submission: market.Submission{Stage: market.StageInReview}, Ahead: 1200}, "1,200 submissions before it"},

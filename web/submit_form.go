@@ -1,8 +1,10 @@
 package web
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -33,27 +35,31 @@ func readDraft(f url.Values) draft {
 	}
 }
 
+// prefilled is a form that a link fills in: nothing of it counts before someone
+// has looked at it and sent it.
+func prefilled(q url.Values) draft {
+	text := func(name string) string {
+		runes := []rune(strings.TrimSpace(q.Get(name)))
+		return string(runes[:min(len(runes), maxPrefilled)])
+	}
+	return draft{entry: market.Entry{
+		ID: text("id"), Name: text("name"), Desc: text("desc"), Cat: text("cat"), Server: market.Server{URL: text("url")},
+	}}
+}
+
+const maxPrefilled = 2048 // runes of a field
+
 // request is the draft as Intake takes it. A token that was typed for the last
 // check is used again, unless it was to be forgotten: the form never shows it.
-// It goes to the origin for which it was typed and to no other.
+// It goes to the endpoint for which it was typed and to no other.
 func (d draft) request(last *checkrun.Run) market.SubmitRequest {
 	req := market.SubmitRequest{Entry: d.entry, Token: d.token, Draft: true}
 	if req.Token == "" && !d.forget && last != nil {
-		if old := last.Request(); origin(old.Entry.Server.URL) == origin(d.entry.Server.URL) {
+		if old := last.Request(); old.Entry.Endpoint() == d.entry.Endpoint() {
 			req.Token = old.Token
 		}
 	}
 	return req
-}
-
-// origin is the scheme and host of a URL, in lower case; the whole text when
-// there is no reading it.
-func origin(raw string) string {
-	u, err := url.Parse(raw)
-	if err != nil || u.Host == "" {
-		return raw
-	}
-	return strings.ToLower(u.Scheme + "://" + u.Host)
 }
 
 // suggestID makes an id out of a server's host: "mcp.weather.example.com" gives
@@ -79,7 +85,10 @@ func suggestID(raw string) string {
 	for strings.Contains(id, "--") {
 		id = strings.ReplaceAll(id, "--", "-")
 	}
-	return id[:min(len(id), 64)]
+	if id = strings.TrimRight(id[:min(len(id), market.IDMax)], "-"); len(id) < 2 {
+		return ""
+	}
+	return id
 }
 
 const sessionVisitor = "visitor"
@@ -91,9 +100,11 @@ func (s *Server) visitor(c echo.Context) string {
 }
 
 var errNoCheck = market.NewError(market.NotFound, "CHECK_NOT_FOUND", market.Text{
-	ZH: "没有这次检查：检查结果只留 30 分钟，而且只给开始它的浏览器看。请重新填写地址，再查一次。",
-	EN: "There is no such check: results are kept for 30 minutes, for the browser that started them. Enter the address and check again.",
+	ZH: fmt.Sprintf("没有这次检查：检查结果只留 %d 分钟，而且只给开始它的浏览器看。请重新填写地址，再查一次。", keepMinutes),
+	EN: fmt.Sprintf("There is no such check: results are kept for %d minutes, for the browser that started them. Enter the address and check again.", keepMinutes),
 })
+
+const keepMinutes = int(checkrun.KeepFor / time.Minute)
 
 // run finds a check of this browser.
 func (s *Server) run(c echo.Context, id string) (*checkrun.Run, error) {

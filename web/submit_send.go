@@ -105,7 +105,7 @@ func (s *Server) showRefusal(c echo.Context, d draft, run *checkrun.Run, err err
 	}
 	s.retryAfter(c, e)
 	p := words(c)
-	wrong := problems(p, e)
+	wrong := formProblems(p, e)
 	if len(wrong) == 0 {
 		wrong = []templates.Problem{{Message: e.Msg.In(lang(p))}}
 		if e.Code == market.ErrIDTaken.Code {
@@ -113,6 +113,16 @@ func (s *Server) showRefusal(c echo.Context, d draft, run *checkrun.Run, err err
 		}
 	}
 	return s.showForm(c, statusOf(e), d, run, wrong)
+}
+
+// formProblems words an error's violations for the submission form, each at the
+// field that it is about.
+func formProblems(p *templates.Page, err error) []templates.Problem {
+	out := problems(p, err)
+	for i, v := range asError(err).Violations {
+		out[i].Field = formField(v.Path)
+	}
+	return out
 }
 
 // words is a page of nothing but the visitor's language, to word what goes on one.

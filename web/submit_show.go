@@ -13,7 +13,7 @@ import (
 )
 
 func (s *Server) submitShow(c echo.Context) error {
-	d := draft{}
+	d := prefilled(c.QueryParams())
 	if a, ok := viewer(c); ok {
 		d.entry.Author = a.Name
 	}
@@ -57,7 +57,7 @@ func (s *Server) checkEvents(c echo.Context) error {
 		return err
 	}
 	return s.stream(c, func(ctx context.Context, send func(event, data string) error) error {
-		beat := time.NewTicker(heartbeat)
+		beat := time.NewTicker(s.beat)
 		defer beat.Stop()
 		var said market.Step
 		for {

@@ -31,7 +31,7 @@ func (s *Server) submitView(p *templates.Page, d draft, run *checkrun.Run, wrong
 func (s *Server) addRun(p *templates.Page, v *templates.SubmitView, d draft, run *checkrun.Run) {
 	state, _ := run.State()
 	req := run.Request()
-	v.TokenKept = req.Token != "" && origin(req.Entry.Server.URL) == origin(d.entry.Server.URL)
+	v.TokenKept = req.Token != "" && req.Entry.Endpoint() == d.entry.Endpoint()
 	switch {
 	case !state.Done:
 		v.Progress = &templates.ProgressView{Events: "/submit/checks/" + run.ID + "/events", Step: string(state.Step)}
@@ -40,10 +40,14 @@ func (s *Server) addRun(p *templates.Page, v *templates.SubmitView, d draft, run
 	case state.Err != nil:
 		v.Failed = asError(state.Err).Msg.In(lang(p))
 		v.Marks[0] = "warn"
+		if len(v.Problems) == 0 {
+			v.Problems = formProblems(p, state.Err)
+		}
 		return
 	}
 	x := &state.Examined
 	v.Report = reportView(p, &x.Report, &x.Probe)
+	leadToFields(v.Report)
 	tools := market.ReadTools(x.Tools)
 	v.Tools = s.toolViews(p, d.entry, tools[:min(len(tools), maxToolsShown)])
 	v.MoreTools = len(tools) - len(v.Tools)
@@ -71,7 +75,7 @@ func (s *Server) addRun(p *templates.Page, v *templates.SubmitView, d draft, run
 func reportProblems(p *templates.Page, r *market.Report) []templates.Problem {
 	var out []templates.Problem
 	for _, f := range openFindings(p, r, nil, market.SeverityReject) {
-		if f.Monitor {
+		if f.Monitor || f.Unsure {
 			continue
 		}
 		place := formField(f.Where)
@@ -87,9 +91,26 @@ func reportProblems(p *templates.Page, r *market.Report) []templates.Problem {
 	return out
 }
 
+// leadToFields has each finding on a field of the form lead there.
+func leadToFields(r *templates.ReportView) {
+	for _, g := range r.Groups {
+		for _, c := range g.Checks {
+			for i := range c.Findings {
+				c.Findings[i].Field = formField(c.Findings[i].Where)
+			}
+		}
+	}
+}
+
 // formField is the field of the form that a finding speaks of; "" when it
 // speaks of the server.
 func formField(where string) string {
+	switch where {
+	case "/testToken":
+		return "token"
+	case "/confirm":
+		return "agree"
+	}
 	member, ok := strings.CutPrefix(where, "/entry/")
 	if !ok {
 		return ""
@@ -110,7 +131,7 @@ func formField(where string) string {
 // fields can be mended in the form and is looked at again when it is submitted.
 func serverRefused(r *market.Report) bool {
 	for _, f := range r.Findings {
-		if f.Enforced && f.Severity == market.SeverityReject {
+		if f.Stands() && f.Severity == market.SeverityReject {
 			if field := formField(f.Where); field == "" || field == "url" {
 				return true
 			}
@@ -119,7 +140,8 @@ func serverRefused(r *market.Report) bool {
 	return false
 }
 
-// cardMarks is the state of each card of a finished check.
+// cardMarks is the state of each card of a finished check. What may pass by
+// itself is worth a look and no more: it is looked at again after submitting.
 func cardMarks(r *market.Report, tools int) [4]string {
 	marks := [4]string{"pass", "pass", "pass", "pass"}
 	weight := [3]int{}
@@ -130,8 +152,11 @@ func cardMarks(r *market.Report, tools int) [4]string {
 		} else if strings.HasPrefix(f.Where, "/tools") {
 			card = 1
 		}
-		if f.Enforced {
+		switch {
+		case f.Stands():
 			weight[card] = max(weight[card], f.Severity.Weight())
+		case f.Enforced && f.Severity != market.SeverityInfo:
+			weight[card] = max(weight[card], market.SeverityWarn.Weight())
 		}
 	}
 	for i, w := range weight {
@@ -183,17 +208,17 @@ func (s *Server) addFields(p *templates.Page, v *templates.SubmitView, d draft) 
 		return f
 	}
 	v.URL = field("url", e.Server.URL, templates.FieldView{Type: "url", Required: true, Placeholder: "https://", InputMode: "url", Autocomplete: "url", MaxLength: 2048})
-	v.Token = field("token", "", templates.FieldView{Type: "password", Autocomplete: "off", MaxLength: 4096})
+	v.Token = field("token", "", templates.FieldView{Type: "password", Autocomplete: "off", MaxLength: market.MaxToken})
 	if v.TokenKept {
 		v.Token.Hint = p.T("submit.tokenKept")
 	}
 	if v.TokenWanted {
 		v.Token.Hint = p.T("submit.tokenWanted")
 	}
-	v.ID = field("id", e.ID, templates.FieldView{Required: true, Placeholder: "weather-demo", Autocomplete: "off", MaxLength: 64})
-	v.Name = field("name", e.Name, templates.FieldView{Required: true, Autocomplete: "off", MaxLength: 40})
-	v.Desc = field("desc", e.Desc, templates.FieldView{Required: true, Rows: 3, MaxLength: 400})
-	v.Author = field("author", e.Author, templates.FieldView{Required: true, Autocomplete: "organization", MaxLength: 100})
+	v.ID = field("id", e.ID, templates.FieldView{Required: true, Placeholder: "weather-demo", Autocomplete: "off", MaxLength: market.IDMax})
+	v.Name = field("name", e.Name, templates.FieldView{Required: true, Autocomplete: "off", MaxLength: market.NameMax})
+	v.Desc = field("desc", e.Desc, templates.FieldView{Required: true, Rows: 3, MaxLength: market.DescMax})
+	v.Author = field("author", e.Author, templates.FieldView{Required: true, Autocomplete: "organization", MaxLength: market.AuthorMax})
 	v.Homepage = field("homepage", e.Homepage, templates.FieldView{Type: "url", InputMode: "url", Placeholder: "https://", MaxLength: 2048})
 	v.Privacy = field("privacy", e.Privacy, templates.FieldView{Type: "url", InputMode: "url", Placeholder: "https://", MaxLength: 2048})
 	v.Cat = field("cat", e.Cat, templates.FieldView{Required: true})

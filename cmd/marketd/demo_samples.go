@@ -81,7 +81,7 @@ func startSamples(ctx context.Context, cfg *config.Config, log *slog.Logger) (*s
 func (s *samples) Servers() []web.DemoServer {
 	var list []web.DemoServer
 	for _, srv := range s.servers.List() {
-		d := web.DemoServer{Name: srv.Name, URL: srv.URL, Summary: market.Text(srv.Summary), State: srv.State}
+		d := web.DemoServer{Name: srv.Name, URL: srv.URL, Summary: market.Text(srv.Summary), State: srv.State, Entry: sampleEntry(srv)}
 		for _, a := range srv.Actions {
 			d.Actions = append(d.Actions, web.DemoAction{Name: a.Name, Label: market.Text(a.Label)})
 		}

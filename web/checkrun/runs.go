@@ -8,6 +8,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -18,13 +19,16 @@ import (
 // Check examines an entry once, as [market.Intake.Check] does.
 type Check func(ctx context.Context, actor market.Actor, req market.SubmitRequest, progress func(market.Step)) (market.Examined, error)
 
+// KeepFor is how long a check is kept after it began, unless Options say otherwise.
+const KeepFor = 30 * time.Minute
+
 // Options are what Runs needs; zero numbers take the defaults.
 type Options struct {
 	Check     Check
 	Clock     market.Clock
 	Log       *slog.Logger
 	Max       int           // runs kept; default 200
-	Keep      time.Duration // how long one is kept after it began; default 30 minutes
+	Keep      time.Duration // how long one is kept after it began; default KeepFor
 	MaxBytes  int           // of evidence kept, about; default 64 MiB
 	PerMinute int           // checks begun by one address in a minute; default 10
 	AtOnce    int           // checks of one address at work; default 4
@@ -39,6 +43,7 @@ type Runs struct {
 	wg   sync.WaitGroup
 
 	mu     sync.Mutex
+	closed bool
 	byID   map[string]*Run
 	order  []*Run                 // oldest first
 	begins map[string][]time.Time // by address, within the last minute
@@ -50,7 +55,7 @@ func New(o Options) *Runs {
 		o.Max = 200
 	}
 	if o.Keep == 0 {
-		o.Keep = 30 * time.Minute
+		o.Keep = KeepFor
 	}
 	if o.MaxBytes == 0 {
 		o.MaxBytes = 64 << 20
@@ -70,16 +75,23 @@ func New(o Options) *Runs {
 
 // Close cancels every run that is at work and waits for all to end.
 func (rs *Runs) Close() {
+	rs.mu.Lock()
+	rs.closed = true // nothing joins wg any more
+	rs.mu.Unlock()
 	rs.stop()
 	rs.wg.Wait()
 }
 
 // Start begins a check. A run of the same visitor that is still at work is
-// cancelled: they changed their mind. Errors: TooMany with RetryAfter.
+// cancelled: they changed their mind. addr is counted as [network] says.
+// Errors: TooMany with RetryAfter; Unavailable after Close.
 func (rs *Runs) Start(actor market.Actor, visitor, addr string, req market.SubmitRequest) (*Run, error) {
-	now := rs.Clock.Now()
+	now, addr := rs.Clock.Now(), network(addr)
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
+	if rs.closed {
+		return nil, errStopped
+	}
 	if err := rs.admit(addr, now); err != nil {
 		return nil, err
 	}
@@ -110,6 +122,21 @@ func (rs *Runs) Start(actor market.Actor, visitor, addr string, req market.Submi
 		rs.shrink()
 	})
 	return run, nil
+}
+
+// network is what one client has to itself: an IPv4 address, or the /64 that
+// every IPv6 host can pick its addresses from. What is no address stays as it is.
+func network(addr string) string {
+	ip, err := netip.ParseAddr(addr)
+	if err != nil {
+		return addr
+	}
+	ip = ip.Unmap().WithZone("")
+	if ip.Is4() {
+		return ip.String()
+	}
+	p, _ := ip.Prefix(64) // fails only for bits out of range
+	return p.String()
 }
 
 // check is Check with a panic made an error: a bug in one check ends that check.
@@ -166,11 +193,6 @@ func (rs *Runs) drop(now time.Time) {
 	}
 }
 
-var errBusy = &market.Error{
-	Kind: market.TooMany, Code: "CHECKS_BUSY", RetryAfter: 30 * time.Second,
-	Msg: market.Text{ZH: "同时进行的检查太多，请过半分钟再试。", EN: "Too many checks are running; try again in half a minute."},
-}
-
 // makeRoom forgets the oldest finished run when there are too many.
 func (rs *Runs) makeRoom(addr string) error {
 	oldest, working := -1, 0
@@ -185,10 +207,10 @@ func (rs *Runs) makeRoom(addr string) error {
 	}
 	switch {
 	case working >= rs.AtOnce:
-		return errBusy
+		return market.ErrCheckRunning
 	case len(rs.order) < rs.Max:
 	case oldest < 0:
-		return errBusy
+		return market.ErrChecksBusy
 	default:
 		rs.forget(oldest)
 	}

@@ -198,7 +198,7 @@ func TestOneAddressCannotTakeEveryPlace(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := start("3", "a"); !errors.Is(err, errBusy) {
+		if err := start("3", "a"); !errors.Is(err, market.ErrCheckRunning) {
 			t.Errorf("a third at work from one address: %v", err)
 		}
 		if err := start("1", "a"); err != nil {

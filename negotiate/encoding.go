@@ -1,20 +1,39 @@
-package catalogapi
+// Package negotiate picks the content coding of an answer by what its client
+// accepts (RFC 9110, 12.5.3).
+package negotiate
 
 import "strings"
+
+// Coding is a content coding that we have (RFC 9110, 8.4.1).
+type Coding uint8
+
+// The codings, in the order in which a server offers them.
+const (
+	Brotli Coding = iota
+	Zstd
+	Gzip
+	Identity
+)
+
+// Codings is how many there are.
+const Codings = int(Identity) + 1
+
+// String is the coding's name, as in Content-Encoding.
+func (c Coding) String() string { return [Codings]string{"br", "zstd", "gzip", "identity"}[c] }
 
 // maxQuality is a weight of 1; weights are in thousandths.
 const maxQuality = 1000
 
-// preferences are the weights that a client gives the codings (RFC 9110, 12.5.3).
-type preferences [codings]int16
+// Preferences are the weights that a client gives the codings (RFC 9110, 12.5.3).
+type Preferences [Codings]int16
 
-// readAcceptEncoding reads the lines of an Accept-Encoding header. Elements that
+// AcceptEncoding reads the lines of an Accept-Encoding header. Elements that
 // cannot be read are passed over; of two for one coding the first counts.
 // A coding that is not named has the weight of "*", or none: a client that does
 // not ask for a coding may not know it.
-func readAcceptEncoding(lines []string) preferences {
+func AcceptEncoding(lines []string) Preferences {
 	const unset = -1
-	p := preferences{unset, unset, unset, unset}
+	p := Preferences{unset, unset, unset, unset}
 	rest := int16(unset)
 	for _, line := range lines {
 		for line != "" {
@@ -43,14 +62,14 @@ func readAcceptEncoding(lines []string) preferences {
 	return p
 }
 
-func codingNamed(name string) (coding, bool) {
-	for c, known := range codingNames {
-		if strings.EqualFold(name, known) {
-			return coding(c), true
+func codingNamed(name string) (Coding, bool) {
+	for c := range Coding(Codings) {
+		if strings.EqualFold(name, c.String()) {
+			return c, true
 		}
 	}
 	if strings.EqualFold(name, "x-gzip") { // RFC 9110, 8.4.1.3
-		return codingGzip, true
+		return Gzip, true
 	}
 	return 0, false
 }
@@ -82,12 +101,12 @@ func readQuality(params string) (int16, bool) {
 	return q, q <= maxQuality
 }
 
-// best returns the coding that the client likes most of those that there are;
+// Best returns the coding that the client likes most of those that there are;
 // of equals the one that the server offers first. A client that accepts none of
 // them gets identity all the same: an answer it may not want is better than none.
-func (p preferences) best(has func(coding) bool) coding {
-	best, most := codingIdentity, int16(0)
-	for c := range coding(codings) {
+func (p Preferences) Best(has func(Coding) bool) Coding {
+	best, most := Identity, int16(0)
+	for c := range Coding(Codings) {
 		if p[c] > most && has(c) {
 			best, most = c, p[c]
 		}
