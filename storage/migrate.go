@@ -18,7 +18,7 @@ var migrations embed.FS
 
 // The newest schemas this program knows: the market's own and River's.
 const (
-	schemaVersion = 2
+	schemaVersion = 3
 	queueVersion  = 8
 )
 
@@ -39,38 +39,66 @@ func (db *DB) MigrationStatus(ctx context.Context) ([]Migration, error) {
 	if err != nil {
 		return nil, err
 	}
-	steps, err := p.Status(ctx)
+	var out []Migration
+	for _, s := range p.ListSources() { // goose's own status would make its table
+		out = append(out, Migration{Version: s.Version, Name: s.Path})
+	}
+	there, err := db.hasTable(ctx, ownTable)
+	if err != nil || !there {
+		return out, err
+	}
+	applied, err := db.applied(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("storage: migration status: %w", err)
 	}
-	out := make([]Migration, len(steps))
-	for i, s := range steps {
-		out[i] = Migration{s.Source.Version, s.Source.Path, s.AppliedAt.UTC()}
+	for i := range out {
+		out[i].AppliedAt = applied[out[i].Version]
 	}
 	return out, nil
 }
 
-// migrate brings both schemas up to date. The usual case, nothing to do, costs
-// one query.
-func (db *DB) migrate(ctx context.Context) error {
-	own, queue := db.versions(ctx)
-	if own > schemaVersion {
-		return fmt.Errorf("storage: %w (schema %d, this release knows up to %d)", ErrNewerSchema, own, schemaVersion)
+func (db *DB) applied(ctx context.Context) (map[int64]time.Time, error) {
+	rows, err := db.read.QueryContext(ctx, "SELECT version_id, tstamp FROM "+ownTable+" WHERE is_applied")
+	if err != nil {
+		return nil, err
 	}
-	if own == schemaVersion && queue >= queueVersion {
-		return nil
+	defer func() { _ = rows.Close() }()
+	at := map[int64]time.Time{}
+	for rows.Next() {
+		var version int64
+		var when time.Time
+		if err := rows.Scan(&version, &when); err != nil {
+			return nil, err
+		}
+		at[version] = when.UTC()
 	}
-	return db.engine.exclusively(ctx, db.write, func() error { return db.migrateFrom(ctx) })
+	return at, rows.Err()
 }
 
-func (db *DB) migrateFrom(ctx context.Context) error {
-	own, queue := db.versions(ctx) // again: another process may have been first
-	if own > 0 && own < schemaVersion || queue > 0 && queue < queueVersion {
-		to, err := db.engine.backup(ctx, db.write, own)
+// migrate brings both schemas up to date. The usual case, nothing to do, costs
+// four small queries.
+func (db *DB) migrate(ctx context.Context, want Purpose) error {
+	have, err := db.schemas(ctx)
+	if err != nil || have.current() {
+		return err
+	}
+	return db.engine.exclusively(ctx, db.write, func() error { return db.migrateFrom(ctx, want) })
+}
+
+func (db *DB) migrateFrom(ctx context.Context, want Purpose) error {
+	have, err := db.schemas(ctx) // again: another process may have been first
+	if err != nil || have.current() {
+		return err
+	}
+	if have.own > 0 {
+		if err := db.admits(ctx, want); err != nil {
+			return err
+		}
+		to, err := db.engine.backup(ctx, db.write, have.own)
 		if err != nil {
 			return err
 		}
-		db.log.InfoContext(ctx, "migrating the database", "from", own, "to", schemaVersion, "backup", to)
+		db.log.InfoContext(ctx, "migrating the database", "from", have.own, "to", schemaVersion, "backup", to)
 	}
 	p, err := db.goose()
 	if err != nil {
@@ -89,12 +117,52 @@ func (db *DB) migrateFrom(ctx context.Context) error {
 	return nil
 }
 
-// versions returns the schemas' versions, 0 for one that is not there at all.
-// It asks without goose and River: their own look costs milliseconds.
-func (db *DB) versions(ctx context.Context) (own, queue int64) {
-	_ = db.write.QueryRowContext(ctx, "SELECT COALESCE(MAX(version_id), 0) FROM goose_db_version WHERE is_applied").Scan(&own)
-	_ = db.write.QueryRowContext(ctx, "SELECT COALESCE(MAX(version), 0) FROM river_migration WHERE line = 'main'").Scan(&queue)
-	return own, queue
+// Where goose and River note their versions.
+const (
+	ownTable   = "goose_db_version"
+	queueTable = "river_migration"
+)
+
+// schemas are the versions of the market's schema and River's, 0 for one that
+// is not there at all.
+type schemas struct{ own, queue int64 }
+
+func (s schemas) current() bool { return s == schemas{schemaVersion, queueVersion} }
+
+// schemas reads the versions; ones that this program does not know are
+// [ErrNewerSchema]. It asks without goose and River: their own look costs
+// milliseconds, and makes tables.
+func (db *DB) schemas(ctx context.Context) (have schemas, err error) {
+	for _, s := range []struct {
+		version      *int64
+		table, query string
+	}{
+		{&have.own, ownTable, "SELECT COALESCE(MAX(version_id), 0) FROM " + ownTable + " WHERE is_applied"},
+		{&have.queue, queueTable, "SELECT COALESCE(MAX(version), 0) FROM " + queueTable + " WHERE line = 'main'"},
+	} {
+		there, err := db.hasTable(ctx, s.table)
+		if err != nil {
+			return have, err
+		}
+		if !there {
+			continue
+		}
+		if err := db.read.QueryRowContext(ctx, s.query).Scan(s.version); err != nil {
+			return have, fmt.Errorf("storage: schema version: %w", err)
+		}
+	}
+	if have.own > schemaVersion || have.queue > queueVersion {
+		return have, fmt.Errorf("storage: %w (schema %d with queue %d, this release knows up to %d with %d)",
+			ErrNewerSchema, have.own, have.queue, schemaVersion, queueVersion)
+	}
+	return have, nil
+}
+
+func (db *DB) hasTable(ctx context.Context, name string) (there bool, err error) {
+	if err := db.read.QueryRowContext(ctx, db.engine.hasTable(), name).Scan(&there); err != nil {
+		return false, fmt.Errorf("storage: schema: %w", err)
+	}
+	return there, nil
 }
 
 func (db *DB) goose() (*goose.Provider, error) {
@@ -106,7 +174,7 @@ func (db *DB) goose() (*goose.Provider, error) {
 	if err != nil {
 		return nil, fmt.Errorf("storage: migrations: %w", err)
 	}
-	skip, err := fs.Glob(files, "*"+others) // 00002_append_only.sqlite.sql is SQLite's alone
+	skip, err := fs.Glob(files, "*"+others) // 00003_byte_order.sqlite.sql is SQLite's alone
 	if err != nil {
 		return nil, fmt.Errorf("storage: migrations: %w", err)
 	}

@@ -1,6 +1,7 @@
 package storage_test
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -57,14 +58,71 @@ func TestNewerSchemaIsRefused(t *testing.T) {
 	engines(t, func(t *testing.T, o storage.Options, raw func() *sql.DB) {
 		_ = storagetest.Open(t, o)
 		exec(t, raw(), fmt.Sprintf("INSERT INTO goose_db_version (version_id, is_applied) VALUES (%d, TRUE)", storage.SchemaVersion+1))
-		db, err := storage.Open(t.Context(), o)
+		refused(t, o, storage.ErrNewerSchema)
+	})
+}
+
+func TestNewerQueueIsRefused(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, o storage.Options, raw func() *sql.DB) {
+		_ = storagetest.Open(t, o)
+		exec(t, raw(), fmt.Sprintf("INSERT INTO river_migration (line, version) VALUES ('main', %d)", storage.QueueVersion+1))
+		refused(t, o, storage.ErrNewerSchema)
+	})
+}
+
+// refused wants every way of opening to fail with the error.
+func refused(t *testing.T, o storage.Options, want error) {
+	t.Helper()
+	for name, open := range map[string]func(context.Context, storage.Options) (*storage.DB, error){
+		"open": storage.Open, "open for reading": storage.OpenReadOnly,
+	} {
+		db, err := open(t.Context(), o)
 		if err == nil {
 			_ = db.Close()
 		}
-		if !errors.Is(err, storage.ErrNewerSchema) {
-			t.Errorf("open: %v, want ErrNewerSchema", err)
+		if !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", name, err, want)
+		}
+	}
+}
+
+// A newer release may be first while this one waits for the lock.
+func TestNewerSchemaIsRefusedUnderTheLock(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, o storage.Options, raw func() *sql.DB) {
+		db := storagetest.Open(t, o)
+		exec(t, raw(), fmt.Sprintf("INSERT INTO goose_db_version (version_id, is_applied) VALUES (%d, TRUE)", storage.SchemaVersion+1))
+		if err := storage.MigrateLocked(t.Context(), db); !errors.Is(err, storage.ErrNewerSchema) {
+			t.Errorf("under the lock: %v, want ErrNewerSchema", err)
 		}
 	})
+}
+
+// A version that cannot be read is no version 0, from which everything would be migrated.
+func TestUnreadableVersionIsAnError(t *testing.T) {
+	t.Parallel()
+	for _, table := range []string{"goose_db_version", "river_migration"} {
+		t.Run(table, func(t *testing.T) {
+			t.Parallel()
+			engines(t, func(t *testing.T, o storage.Options, raw func() *sql.DB) {
+				_ = storagetest.Open(t, o)
+				exec(t, raw(), "DROP TABLE "+table, "CREATE TABLE "+table+" (other BIGINT)")
+				db, err := storage.Open(t.Context(), o)
+				if err == nil {
+					_ = db.Close()
+				}
+				if err == nil || !strings.Contains(err.Error(), "schema version") {
+					t.Errorf("open: %v, want an error of the schema's version", err)
+				}
+				if o.Path != "" {
+					if names, _ := filepath.Glob(o.Path + ".before*"); len(names) > 0 {
+						t.Errorf("it began to migrate: %v", names)
+					}
+				}
+			})
+		})
+	}
 }
 
 func TestOldDatabaseIsBackedUpAndMigrated(t *testing.T) {
@@ -77,7 +135,7 @@ func TestOldDatabaseIsBackedUpAndMigrated(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = raw.Close() }()
-	exec(t, raw, "DROP TRIGGER act_no_update", "DROP TRIGGER act_no_delete", "DELETE FROM goose_db_version WHERE version_id = 2")
+	exec(t, raw, "DROP TRIGGER act_no_update", "DROP TRIGGER act_no_delete", "DELETE FROM goose_db_version WHERE version_id > 1")
 
 	again := storagetest.Open(t, storage.Options{Path: path})
 	if n, err := again.VerifyAudit(t.Context()); n != 3 || err != nil {

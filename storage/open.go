@@ -15,9 +15,10 @@ import (
 
 // Options say where the market is kept.
 type Options struct {
-	Path string       // SQLite file, made when it is not there; ignored when URL is set
-	URL  string       // PostgreSQL, "postgres://user:password@host/database"
-	Log  *slog.Logger // nil: silent
+	Path    string       // SQLite file, made when it is not there; ignored when URL is set
+	URL     string       // PostgreSQL, "postgres://user:password@host/database"
+	Purpose Purpose      // what it must be for; AnyPurpose takes it as it is
+	Log     *slog.Logger // nil: silent
 }
 
 // DB is an open database. It is a [market.Store].
@@ -29,7 +30,15 @@ type DB struct {
 	wakes  *wakes
 	queue  *river.Client[*sql.Tx] // inserts only
 	driver riverdriver.Driver[*sql.Tx]
+
+	turns    chan struct{} // taken by updates before they take a connection
+	readOnly bool
 }
+
+// updaters is how many updates hold a connection: the one that runs, and the
+// one that waits for the database to let it. The others wait here, where they
+// keep no connection from reads, sessions and jobs.
+const updaters = 2
 
 // engine is what SQLite and PostgreSQL do differently.
 type engine interface {
@@ -39,6 +48,8 @@ type engine interface {
 	viewOptions() *sql.TxOptions
 	// unique reports whether err is a breach of a unique constraint or key.
 	unique(err error) bool
+	// hasTable is the query of whether there is a table with the name $1.
+	hasTable() string
 	// again reports whether the database asks for the transaction to be run once more.
 	again(err error) bool
 	driver(write *sql.DB) riverdriver.Driver[*sql.Tx]
@@ -50,9 +61,10 @@ type engine interface {
 
 // Open opens the database and brings its schema up to date. An error names the
 // engine and what to do, never a password. A schema newer than this program
-// knows is [ErrNewerSchema].
+// knows is [ErrNewerSchema]; a database for something else than o.Purpose is a
+// [*PurposeError]. With either nothing was changed.
 func Open(ctx context.Context, o Options) (*DB, error) {
-	db := &DB{log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), wakes: newWakes()}
+	db := newDB(o)
 	var err error
 	if o.URL != "" {
 		err = db.openPostgres(o.URL)
@@ -62,18 +74,25 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := db.ready(ctx); err != nil {
+	if err := db.ready(ctx, o.Purpose); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
 }
 
-func (db *DB) ready(ctx context.Context) error {
+func newDB(o Options) *DB {
+	return &DB{log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), wakes: newWakes(), turns: make(chan struct{}, updaters)}
+}
+
+func (db *DB) ready(ctx context.Context, want Purpose) error {
 	if err := db.reach(ctx); err != nil {
 		return err
 	}
 	db.driver = wakingDriver{db.engine.driver(db.write), db.wakes}
-	if err := db.migrate(ctx); err != nil {
+	if err := db.migrate(ctx, want); err != nil {
+		return err
+	}
+	if err := db.claim(ctx, want); err != nil {
 		return err
 	}
 	var err error

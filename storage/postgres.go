@@ -38,6 +38,7 @@ func (db *DB) openPostgres(url string) error {
 		// The parser's error quotes the URL; what it leaves readable is not ours to bet on.
 		return errors.New("storage: the database URL cannot be read: write postgres://user:password@host:5432/database?sslmode=…")
 	}
+	c.RuntimeParams["timezone"] = "UTC" // goose's instants have no zone
 	db.write = stdlib.OpenDB(*c)
 	db.write.SetMaxOpenConns(16)
 	db.write.SetMaxIdleConns(4)
@@ -61,6 +62,8 @@ func (postgresEngine) begin(ctx context.Context, tx *sql.Tx) error {
 func (postgresEngine) viewOptions() *sql.TxOptions {
 	return &sql.TxOptions{ReadOnly: true, Isolation: sql.LevelRepeatableRead}
 }
+
+func (postgresEngine) hasTable() string { return "SELECT to_regclass($1) IS NOT NULL" }
 
 func (postgresEngine) unique(err error) bool { return sqlState(err) == uniqueViolation }
 

@@ -76,6 +76,10 @@ func (sqliteEngine) begin(context.Context, *sql.Tx) error { return nil }
 
 func (sqliteEngine) viewOptions() *sql.TxOptions { return &sql.TxOptions{ReadOnly: true} }
 
+func (sqliteEngine) hasTable() string {
+	return "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = $1)"
+}
+
 func (sqliteEngine) unique(err error) bool {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	return ok && (e.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || e.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)

@@ -31,6 +31,10 @@ var _ market.Writer = (*tx)(nil)
 
 // View runs f on one state of the database.
 func (db *DB) View(ctx context.Context, f func(market.Reader) error) error {
+	return db.view(ctx, func(t *tx) error { return f(t) })
+}
+
+func (db *DB) view(ctx context.Context, f func(*tx) error) error {
 	t, err := db.read.BeginTx(ctx, db.engine.viewOptions())
 	if err != nil {
 		return fmt.Errorf("storage: begin view: %w", err)
@@ -61,6 +65,15 @@ func (db *DB) update(ctx context.Context, f func(*tx) error) error {
 }
 
 func (db *DB) updateOnce(ctx context.Context, f func(*tx) error) error {
+	if db.readOnly {
+		return errReadOnly
+	}
+	select {
+	case db.turns <- struct{}{}:
+		defer func() { <-db.turns }()
+	case <-ctx.Done():
+		return fmt.Errorf("storage: begin update: %w", ctx.Err())
+	}
 	sqlTx, err := db.write.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("storage: begin update: %w", err)

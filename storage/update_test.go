@@ -1,10 +1,13 @@
 package storage_test
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -104,6 +107,102 @@ func TestViewCannotWrite(t *testing.T) {
 		})
 		if err == nil {
 			t.Error("a view wrote")
+		}
+	})
+}
+
+// One update is held and many wait: reads, sessions and the queue's own
+// queries go on, for none of those who wait keeps a connection from them.
+func TestWaitingUpdatesKeepNothingFromReads(t *testing.T) {
+	t.Parallel()
+	const waiting = 50
+	storagetest.Each(t, func(t *testing.T, db *storage.DB) {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		defer cancel()
+		held, release := make(chan struct{}), make(chan struct{})
+		done := make(chan error, waiting+1)
+		go func() {
+			done <- db.Update(ctx, func(market.Writer) error {
+				close(held)
+				<-release
+				return nil
+			})
+		}()
+		<-held
+		var begun sync.WaitGroup
+		for range waiting {
+			begun.Add(1)
+			go func() {
+				begun.Done()
+				done <- db.Update(ctx, func(w market.Writer) error {
+					_, err := w.BumpCatalog(ctx, at)
+					return err
+				})
+			}()
+		}
+		begun.Wait()
+		sessions := storage.NewSessions(db, &hands{at})
+		for range 100 {
+			err := db.View(ctx, func(r market.Reader) error {
+				_, err := r.CatalogRevision(ctx)
+				return err
+			})
+			_, _, found := sessions.FindCtx(ctx, "t")
+			if err := errors.Join(err, found, db.Ping(ctx)); err != nil {
+				t.Fatalf("a read waits for updates: %v", err)
+			}
+		}
+		if storage.HasManyWriters(db) {
+			if err := sessions.CommitCtx(ctx, "t", []byte("x"), at); err != nil {
+				t.Errorf("a session waits for updates: %v", err)
+			}
+		}
+		close(release)
+		for range waiting + 1 {
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		}
+		err := db.View(ctx, func(r market.Reader) error {
+			got, err := r.CatalogRevision(ctx)
+			if got.Revision != waiting {
+				t.Errorf("%d updates were made, want %d", got.Revision, waiting)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestWaitingUpdateGivesUpWithItsContext(t *testing.T) {
+	t.Parallel()
+	storagetest.Each(t, func(t *testing.T, db *storage.DB) {
+		held, release := make(chan struct{}), make(chan struct{})
+		first := make(chan error, 1)
+		go func() {
+			first <- db.Update(t.Context(), func(market.Writer) error {
+				close(held)
+				<-release
+				return nil
+			})
+		}()
+		<-held
+		ctx, cancel := context.WithCancel(t.Context())
+		given := make(chan error, 5)
+		for range cap(given) {
+			go func() { given <- db.Update(ctx, func(market.Writer) error { return nil }) }()
+		}
+		cancel()
+		for range cap(given) {
+			if err := <-given; err == nil || ctx.Err() == nil {
+				t.Errorf("an update without time: %v", err)
+			}
+		}
+		close(release)
+		if err := <-first; err != nil {
+			t.Error(err)
 		}
 	})
 }
