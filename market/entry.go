@@ -6,6 +6,20 @@ import (
 	"strings"
 )
 
+// The shape of an entry's members (rules ENT-002, ENT-004, ENT-010, META-002),
+// lengths in characters (code points) after blanks around them are taken off.
+const (
+	// IDPattern is a regular expression in the dialects of Go, JSON Schema and
+	// HTML: lower-case letters, digits and single hyphens between them.
+	IDPattern = `^[a-z0-9](-?[a-z0-9])+$`
+	IDMax     = 64
+	NameMin   = 2
+	NameMax   = 20
+	DescMax   = 200
+	AuthorMin = 2
+	AuthorMax = 40
+)
+
 // ListingKind is what sort of thing a listing offers (wire.md 2).
 type ListingKind string
 
@@ -15,14 +29,6 @@ const (
 	KindDeclarative ListingKind = "declarative" // a playbook
 	KindBuiltin     ListingKind = "builtin"     // a pack inside the app
 	KindCETP        ListingKind = "cetp"        // an Android tool provider
-)
-
-// How long an entry's id and texts may be, in characters (Unicode code points).
-const (
-	IDMax     = 64
-	NameMax   = 20
-	DescMax   = 200
-	AuthorMax = 40
 )
 
 // Entry is what a publisher submits: the listing as its owner words it. Its
@@ -39,6 +45,13 @@ type Entry struct {
 	Server   Server      `json:"server"`
 	Homepage string      `json:"homepage,omitempty"` // https, optional
 	Privacy  string      `json:"privacy,omitempty"`  // https, optional
+
+	UIComponentID string `json:"uiComponentId,omitempty"` // a component of the publisher's own, e.g. "UI-010001" (rule ENT-012)
+
+	// Of an Android tool provider alone (rule ENT-009).
+	Package   string `json:"package,omitempty"`   // of the Android app
+	Authority string `json:"authority,omitempty"` // of its content provider
+	Signer    string `json:"signer,omitempty"`    // SHA-256 of the certificate it is signed with, in hexadecimal
 }
 
 // Server is where the tools are. Token is always empty: a user's token is the
