@@ -79,7 +79,7 @@ func TestScanEntry(t *testing.T) {
 	for raw, want := range map[string]string{
 		`{"id":"a"}`: "", " {} ": "",
 		`{"id":"a","ID":"b"}`: "/ID", `{"server":{"url":1,"url":2}}`: "/server/url", "{\"id\":\"\xff\"}": "/id",
-		``: "-", `[]`: "-", `null`: "-", `{} {}`: "-", `{`: "-", "\ufeff{}": "-", `{"a":"` + strings.Repeat("x", market.EntryBytes) + `"}`: "-",
+		``: "-", `[]`: "-", `null`: "-", `{} {}`: "-", `{`: "/", "\ufeff{}": "-", `{"a":"` + strings.Repeat("x", market.EntryBytes) + `"}`: "-",
 	} {
 		fault, bad := market.ScanEntry([]byte(raw))
 		if at := strings.TrimSuffix(want, "-"); bad != (want != "") || fault.Pointer != at {

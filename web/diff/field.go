@@ -21,7 +21,11 @@ func Fields(before, after market.Entry) []FieldChange {
 		{"homepage", before.Homepage, after.Homepage},
 		{"privacy", before.Privacy, after.Privacy},
 		{"ui", before.UI, after.UI},
+		{"uiComponentId", before.UIComponentID, after.UIComponentID},
 		{"kind", kindOrDefault(before), kindOrDefault(after)},
+		{"package", before.Package, after.Package},
+		{"authority", before.Authority, after.Authority},
+		{"signer", before.Signer, after.Signer},
 	}
 	var out []FieldChange
 	for _, p := range pairs {

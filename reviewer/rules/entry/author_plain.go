@@ -25,7 +25,7 @@ func authorPlain() reviewer.Rule {
 			switch n := utf8.RuneCountInString(author); {
 			case n == 0:
 				m = reviewer.Say("没有填作者。", "The author is missing.")
-			case n < 2 || n > 40:
+			case n < market.AuthorMin || n > market.AuthorMax:
 				m = reviewer.Sayf("作者有 %d 个字，应为 2 到 40 个。", "The author has %d characters; it should be 2 to 40.", n)
 			case strings.IndexFunc(author, unseen(author)) >= 0:
 				m = reviewer.Say("作者里有看不见的控制字符或格式字符。", "The author contains control or format characters that cannot be seen.")

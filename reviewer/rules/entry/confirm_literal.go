@@ -17,7 +17,7 @@ func confirmLiteral() reviewer.Rule {
 		Source: "seed, market.submit",
 		Skip:   fromForm,
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
-			c, ok := members(d.RawEntry)["confirm"]
+			c, ok := members(d.RawEntry)[market.MemberConfirm]
 			if c = bytes.TrimSpace(c); !ok || string(c) == "true" || string(c) == "false" {
 				return nil
 			}

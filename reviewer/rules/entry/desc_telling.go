@@ -10,11 +10,8 @@ import (
 	"marketd/reviewer/words"
 )
 
-// Lengths of an entry's description: in width (a Han character counts two) and in runes.
-const (
-	descWidthLeast = 8
-	descRunesMost  = 200
-)
+// descWidthLeast is the least width of a summary; a Han character counts two.
+const descWidthLeast = 8
 
 // markup is an HTML tag; a bare < or > in a sentence is none.
 var markup = regexp.MustCompile(`(?i)</?[a-z][a-z0-9]*(\s[^<>]*)?/?>|<!--`)
@@ -41,7 +38,7 @@ func checkDesc(d *reviewer.Dossier) []reviewer.Hit {
 	} else if words.Hollow(desc) || words.Marked(desc) {
 		hit(market.SeverityNeedsHuman, reviewer.Say("简介看起来还没写完，没有说出服务做什么。", "The summary looks unfinished; it does not tell what the service does."))
 	}
-	if n := utf8.RuneCountInString(desc); n > descRunesMost {
+	if n := utf8.RuneCountInString(desc); n > market.DescMax {
 		hit("", reviewer.Sayf("简介有 %d 个字，最多 200 个。", "The summary has %d characters; at most 200 are allowed.", n))
 	}
 	if strings.ContainsAny(desc, "\r\n") {

@@ -1,7 +1,6 @@
 package entry
 
 import (
-	"encoding/json"
 	"regexp"
 	"strings"
 
@@ -28,7 +27,7 @@ func checkKind(d *reviewer.Dossier) []reviewer.Hit {
 		}
 		return nil
 	case market.KindCETP:
-		return append(cetpMembers(d.RawEntry), byHand())
+		return append(cetpMembers(d.Entry), byHand())
 	case market.KindDeclarative:
 		return []reviewer.Hit{byHand()}
 	case market.KindBuiltin:
@@ -56,19 +55,17 @@ var (
 )
 
 // cetpMembers are the hits on what an Android provider must name.
-func cetpMembers(raw json.RawMessage) []reviewer.Hit {
-	m := members(raw)
+func cetpMembers(e market.Entry) []reviewer.Hit {
 	var hits []reviewer.Hit
 	for _, need := range []struct {
-		name    string
-		pattern *regexp.Regexp
-	}{{"package", androidName}, {"authority", androidName}, {"signer", certDigest}} {
-		var v string
-		if json.Unmarshal(m[need.name], &v) == nil && need.pattern.MatchString(v) {
+		name, value string
+		pattern     *regexp.Regexp
+	}{{"package", e.Package, androidName}, {"authority", e.Authority, androidName}, {"signer", e.Signer, certDigest}} {
+		if need.pattern.MatchString(need.value) {
 			continue
 		}
 		hits = append(hits, reviewer.Hit{
-			Where: "/entry/" + need.name, Evidence: v,
+			Where: "/entry/" + need.name, Evidence: need.value,
 			Message: reviewer.Sayf("类型 cetp 要有 %s，这里没有或写法不对。", "The kind cetp needs %s; it is missing or not well formed.", need.name),
 		})
 	}

@@ -29,9 +29,9 @@ func checkName(d *reviewer.Dossier) []reviewer.Hit {
 	switch n := utf8.RuneCountInString(name); {
 	case n == 0:
 		message = reviewer.Say("没有填名称。", "The name is missing.")
-	case n < 2:
+	case n < market.NameMin:
 		message = reviewer.Say("名称只有一个字，看不出是什么。", "The name is a single character and tells nothing.")
-	case n > 20:
+	case n > market.NameMax:
 		message = reviewer.Sayf("名称有 %d 个字，应用里最多显示 20 个。", "The name has %d characters; the app shows at most 20.", n)
 	case strings.IndexFunc(name, unseen(name)) >= 0:
 		message = reviewer.Say("名称里有看不见的控制字符或格式字符。", "The name contains control or format characters that cannot be seen.")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"marketd/market"
+	"marketd/market/strictjson"
 	"marketd/reviewer"
 	"marketd/reviewer/rules/safety"
 )
@@ -27,7 +28,7 @@ func checkNoToken(d *reviewer.Dossier) []reviewer.Hit {
 	var hits []reviewer.Hit
 	seen := map[string]bool{}
 	look := func(pointer, text string) {
-		if seen[pointer] || pointer == "/entry/"+TestTokenMember {
+		if seen[pointer] || pointer == "/entry/"+market.MemberTestToken {
 			return
 		}
 		if pointer == "/entry/server/token" && text != "" {
@@ -65,8 +66,6 @@ func secretHit(pointer, text string, found []safety.Secret) reviewer.Hit {
 	return hit
 }
 
-var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
-
 // eachString calls f with the place and text of every string and member name
 // in a JSON text, in a steady order. A text that is no JSON has none.
 func eachString(at string, raw []byte, f func(pointer, text string)) {
@@ -94,7 +93,7 @@ func walk(at string, v any, f func(pointer, text string)) {
 		}
 		slices.Sort(keys)
 		for _, k := range keys {
-			walk(at+"/"+pointerEscaper.Replace(k), v[k], f)
+			walk(at+"/"+strictjson.PointerToken(k), v[k], f)
 		}
 	}
 }

@@ -159,20 +159,24 @@ func TestConfirmLiteral(t *testing.T) {
 
 func TestKindComplete(t *testing.T) {
 	t.Parallel()
-	kind := func(k market.ListingKind, url, raw string) func(*reviewer.Dossier) {
+	kind := func(k market.ListingKind, url string) func(*reviewer.Dossier) {
+		return func(d *reviewer.Dossier) { d.Entry.Kind, d.Entry.Server.URL = k, url }
+	}
+	cetp := func(pack, authority, signer string) func(*reviewer.Dossier) {
 		return func(d *reviewer.Dossier) {
-			d.Entry.Kind, d.Entry.Server.URL, d.RawEntry = k, url, json.RawMessage(raw)
+			d.Entry.Kind, d.Entry.Server.URL = market.KindCETP, ""
+			d.Entry.Package, d.Entry.Authority, d.Entry.Signer = pack, authority, signer
 		}
 	}
 	signer := strings.Repeat("0a", 32)
 	try(t, "ENT-009", []row{
-		{"a server without an address", kind("byo", " ", ""), []string{"reject /entry/server/url"}},
-		{"no kind, and an address", kind("", "https://h.example.com/mcp", ""), nil},
-		{"unknown", kind("plugin", "https://h.example.com/mcp", ""), []string{"reject /entry/kind"}},
-		{"the app's own", kind("builtin", "", ""), []string{"reject /entry/kind"}},
-		{"a playbook", kind("declarative", "", ""), []string{"needs_human /entry/kind"}},
-		{"an Android provider", kind("cetp", "", `{"package":"com.example.app","authority":"com.example.app.tools","signer":"`+signer+`"}`), []string{"needs_human /entry/kind"}},
-		{"an Android provider without its names", kind("cetp", "", `{"package":"x","signer":7}`), []string{"reject /entry/package", "reject /entry/authority", "reject /entry/signer", "needs_human /entry/kind"}},
+		{"a server without an address", kind("byo", " "), []string{"reject /entry/server/url"}},
+		{"no kind, and an address", kind("", "https://h.example.com/mcp"), nil},
+		{"unknown", kind("plugin", "https://h.example.com/mcp"), []string{"reject /entry/kind"}},
+		{"the app's own", kind("builtin", ""), []string{"reject /entry/kind"}},
+		{"a playbook", kind("declarative", ""), []string{"needs_human /entry/kind"}},
+		{"an Android provider", cetp("com.example.app", "com.example.app.tools", signer), []string{"needs_human /entry/kind"}},
+		{"an Android provider without its names", cetp("x", "", "7"), []string{"reject /entry/package", "reject /entry/authority", "reject /entry/signer", "needs_human /entry/kind"}},
 	})
 }
 
@@ -207,9 +211,15 @@ func TestMembersKnown(t *testing.T) {
 		{"a credential", raw(`{"authorization":"Bearer abc"}`), []string{"reject /entry/authorization"}},
 		{"an empty credential", raw(`{"authorization":""}`), []string{"warn /entry/authorization"}},
 		{"a token beside the server", raw(`{"token":"abc"}`), []string{"reject /entry/token"}},
-		{"a note", raw(`{"x-note":"a"}`), []string{"warn /entry/x-note"}},
+		{"a typo", raw(`{"nam":"a"}`), []string{"warn /entry/nam"}},
+		{"a name with a slash", raw(`{"a/b~c":1}`), []string{"warn /entry/a~1b~0c"}},
+		{"an extension", raw(`{"x-note":{"a":1},"server":{"url":"u","x-b":1}}`), nil},
+		{"a credential as an extension", raw(`{"x-api-key":"k"}`), []string{"reject /entry/x-api-key"}},
+		{"wrong types", raw(`{"id":7,"server":"https://a.example","builtinTools":{},"testToken":[]}`), []string{"reject /entry/builtinTools", "reject /entry/id", "reject /entry/server", "reject /entry/testToken"}},
+		{"wrong types in the server", raw(`{"server":{"url":["x"],"token":1}}`), []string{"reject /entry/server/token", "reject /entry/server/url"}},
+		{"null is the same as absent", raw(`{"id":null,"server":null,"confirm":null}`), nil},
 		{"in the server", raw(`{"server":{"url":"u","token":"","API_KEY":"k"}}`), []string{"reject /entry/server/API_KEY"}},
-		{"all that is known", raw(`{"id":"a","kind":"byo","name":"n","desc":"d","cat":"c","ui":"","author":"a","server":{"url":"u","token":""},"homepage":"h","privacy":"p","confirm":true,"testToken":"t"}`), nil},
+		{"all that is known", raw(`{"id":"a","kind":"byo","name":"n","desc":"d","cat":"c","ui":"","author":"a","server":{"url":"u","token":""},"homepage":"h","privacy":"p","uiComponentId":"","builtinTools":[],"package":"p","authority":"a","signer":"s","confirm":true,"testToken":"t"}`), nil},
 	})
 }
 
@@ -218,6 +228,7 @@ func TestUIKnown(t *testing.T) {
 	ui := func(s string, list ...string) func(*reviewer.Dossier) {
 		return func(d *reviewer.Dossier) { d.Entry.UI, d.Policy.UIs = s, list }
 	}
+	component := func(s string) func(*reviewer.Dossier) { return func(d *reviewer.Dossier) { d.Entry.UIComponentID = s } }
 	try(t, "ENT-012", []row{
 		{"empty", ui("", "card"), nil},
 		{"of the list", ui("card", "card", "list"), nil},
@@ -226,10 +237,9 @@ func TestUIKnown(t *testing.T) {
 		{"no shape at all", ui("<script>"), []string{"reject /entry/ui"}},
 		{"the app's own component", ui("UI-000001"), []string{"reject /entry/ui"}},
 		{"a component of one's own", ui("UI-010001"), nil},
-		{"the app's own by number", raw(`{"uiComponentId":"UI-010000"}`), []string{"reject /entry/uiComponentId"}},
-		{"no number", raw(`{"uiComponentId":7}`), []string{"reject /entry/uiComponentId"}},
-		{"one's own by number", raw(`{"uiComponentId":"UI-010001"}`), nil},
-		{"no component", raw(`{"uiComponentId":""}`), nil},
+		{"the app's own by number", component("UI-010000"), []string{"reject /entry/uiComponentId"}},
+		{"no number", component("7"), []string{"reject /entry/uiComponentId"}},
+		{"one's own by number", component("UI-010001"), nil},
 	})
 }
 

@@ -1,7 +1,6 @@
 package entry
 
 import (
-	"encoding/json"
 	"regexp"
 	"slices"
 
@@ -33,15 +32,11 @@ func checkUI(d *reviewer.Dossier) []reviewer.Hit {
 	if ui := d.Entry.UI; ui != "" && !uiAllowed(ui, d.Policy.UIs) {
 		hits = append(hits, reviewer.Hit{Where: "/entry/ui", Evidence: ui, Message: reviewer.Say("应用不认得这个界面。", "The app does not know this user interface.")})
 	}
-	raw, ok := members(d.RawEntry)["uiComponentId"]
-	if !ok || string(raw) == `""` || string(raw) == "null" {
-		return hits
-	}
-	var id string
-	if json.Unmarshal(raw, &id) != nil || !uiComponent.MatchString(id) {
-		return append(hits, reviewer.Hit{Where: "/entry/uiComponentId", Evidence: string(raw), Message: reviewer.Say("组件编号的写法应为 UI- 加六位数字。", "A component's number is written UI- and six digits.")})
-	}
-	if id < firstForeign {
+	switch id := d.Entry.UIComponentID; {
+	case id == "":
+	case !uiComponent.MatchString(id):
+		hits = append(hits, reviewer.Hit{Where: "/entry/uiComponentId", Evidence: id, Message: reviewer.Say("组件编号的写法应为 UI- 加六位数字。", "A component's number is written UI- and six digits.")})
+	case id < firstForeign:
 		hits = append(hits, reviewer.Hit{Where: "/entry/uiComponentId", Evidence: id, Message: reviewer.Say("这个编号属于应用自己的组件。", "This number belongs to one of the app's own components.")})
 	}
 	return hits
