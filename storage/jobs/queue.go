@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -27,7 +28,13 @@ type Options struct {
 	Retry       time.Duration // before the second attempt, doubled for each further; default 1 s
 	Log         *slog.Logger  // nil: silent
 
-	poll time.Duration // for jobs that other processes insert; our own wake us
+	// GaveUp is told of a job that has had its attempts, with the last one's
+	// error, before the job is discarded; when it fails it is told again later.
+	// Like a job it runs at least once. nil: nobody is told.
+	GaveUp func(ctx context.Context, kind string, args json.RawMessage, err error) error
+
+	poll  time.Duration // for jobs that other processes insert; our own wake us
+	again time.Duration // until GaveUp is told again when it failed
 }
 
 // Periodic is a job without arguments that the leading process enqueues by
@@ -43,7 +50,11 @@ func (o Options) withDefaults() Options {
 	o.RescueAfter = cmp.Or(o.RescueAfter, 2*time.Minute)
 	o.Retry = cmp.Or(o.Retry, time.Second)
 	o.poll = cmp.Or(o.poll, time.Second)
+	o.again = cmp.Or(o.again, time.Minute)
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
+	if o.GaveUp == nil {
+		o.GaveUp = func(context.Context, string, json.RawMessage, error) error { return nil }
+	}
 	return o
 }
 
@@ -76,7 +87,9 @@ func New(db *storage.DB, o Options) (*Queue, error) {
 	}
 	return &Queue{
 		db: db, river: client, log: o.Log, alarm: newAlarm(db),
-		rescue: &rescuer{db: db, exec: db.QueueDriver().GetExecutor(), self: id, after: o.RescueAfter, log: o.Log, signs: map[string]sign{}},
+		rescue: &rescuer{
+			db: db, exec: db.QueueDriver().GetExecutor(), self: id, after: o.RescueAfter, gaveUp: o.GaveUp, log: o.Log, signs: map[string]sign{},
+		},
 	}, nil
 }
 
@@ -97,7 +110,7 @@ func (o Options) config(id string) (*river.Config, error) {
 		CompletedJobRetentionPeriod: time.Hour,
 		DiscardedJobRetentionPeriod: 30 * 24 * time.Hour,
 	}
-	if err := river.AddWorkerSafely(c.Workers, &worker{handlers: o.Handlers}); err != nil {
+	if err := river.AddWorkerSafely(c.Workers, &worker{handlers: o.Handlers, gaveUp: o.GaveUp, again: o.again, log: o.Log}); err != nil {
 		return nil, fmt.Errorf("jobs: %w", err)
 	}
 	for kind := range o.Handlers {

@@ -21,12 +21,13 @@ import (
 // River's own rescuer looks only at how long a job has run, so a process killed
 // a second ago would hold its jobs for as long as the longest job may take.
 type rescuer struct {
-	db    *storage.DB
-	exec  riverdriver.Executor
-	self  string
-	after time.Duration
-	log   *slog.Logger
-	signs map[string]sign // of other workers
+	db     *storage.DB
+	exec   riverdriver.Executor
+	self   string
+	after  time.Duration
+	gaveUp func(context.Context, string, json.RawMessage, error) error
+	log    *slog.Logger
+	signs  map[string]sign // of other workers
 }
 
 // sign is another worker's last sign of life, and since when, by our own
@@ -149,7 +150,7 @@ func (r *rescuer) release(ctx context.Context, job *rivertype.JobRow) error {
 		return nil
 	}
 	now := time.Now()
-	record, err := json.Marshal(rivertype.AttemptError{At: now.UTC(), Attempt: job.Attempt, Error: "its process died"})
+	record, err := json.Marshal(rivertype.AttemptError{At: now.UTC(), Attempt: job.Attempt, Error: errDied.Error()})
 	if err != nil {
 		return err
 	}
@@ -158,6 +159,9 @@ func (r *rescuer) release(ctx context.Context, job *rivertype.JobRow) error {
 	if job.Attempt >= job.MaxAttempts {
 		state, finalized = rivertype.JobStateDiscarded, &now
 		level, message = slog.LevelError, "job given up: its process died once too often"
+		if err := r.tell(ctx, job); err != nil {
+			return err
+		}
 	}
 	_, err = r.exec.JobRescueMany(ctx, &riverdriver.JobRescueManyParams{
 		ID: []int64{job.ID}, Error: [][]byte{record}, FinalizedAt: []*time.Time{finalized}, ScheduledAt: []time.Time{now},
@@ -168,6 +172,21 @@ func (r *rescuer) release(ctx context.Context, job *rivertype.JobRow) error {
 	}
 	r.log.Log(ctx, level, message, "kind", job.Queue, "job", job.ID, "attempt", job.Attempt, "of", job.MaxAttempts)
 	r.db.Wake(job.Queue)
+	return nil
+}
+
+var errDied = errors.New("its process died")
+
+// tell has the end of a job follow that no attempt is left for.
+func (r *rescuer) tell(ctx context.Context, job *rivertype.JobRow) error {
+	var task storage.Task
+	if err := json.Unmarshal(job.EncodedArgs, &task); err != nil {
+		r.log.ErrorContext(ctx, "job given up is none of ours", "job", job.ID, "error", err)
+		return nil
+	}
+	if err := r.gaveUp(ctx, task.Job, task.Args, errDied); err != nil {
+		return fmt.Errorf("jobs: give up: %w", err)
+	}
 	return nil
 }
 

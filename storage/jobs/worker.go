@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -21,9 +22,40 @@ import (
 type worker struct {
 	river.WorkerDefaults[storage.Task]
 	handlers map[string]market.JobHandler
+	gaveUp   func(context.Context, string, json.RawMessage, error) error
+	again    time.Duration // until gaveUp is told again when it failed
+	log      *slog.Logger
 }
 
-func (w *worker) Work(ctx context.Context, job *river.Job[storage.Task]) (err error) {
+// giveUpFor is how long [Options.GaveUp] may take.
+const giveUpFor = 30 * time.Second
+
+// Work makes one attempt. After the last one, what is to follow from the
+// failure must have followed before the job is discarded: until then the job
+// stays, and is tried again too.
+func (w *worker) Work(ctx context.Context, job *river.Job[storage.Task]) error {
+	err := w.attempt(ctx, job)
+	if err == nil || job.Attempt < job.MaxAttempts || interrupted(ctx, err) {
+		return err
+	}
+	// The attempt's own time may be over.
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveUpFor)
+	defer cancel()
+	if failed := w.gaveUp(grace, job.Args.Job, job.Args.Args, err); failed != nil {
+		w.log.ErrorContext(ctx, "job cannot be given up: it will be tried once more",
+			"kind", job.Args.Job, "job", job.ID, "error", failed, "job_error", err)
+		return river.JobSnooze(w.again)
+	}
+	return err
+}
+
+// interrupted reports whether the attempt ended because the queue stops. River
+// counts none such.
+func interrupted(ctx context.Context, err error) bool {
+	return errors.Is(ctx.Err(), context.Canceled) && errors.Is(err, context.Canceled)
+}
+
+func (w *worker) attempt(ctx context.Context, job *river.Job[storage.Task]) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = &recordedError{fmt.Errorf("panic: %v\n%s", p, debug.Stack())}
