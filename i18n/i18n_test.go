@@ -45,6 +45,27 @@ func TestSameKeysAndPlaces(t *testing.T) {
 	}
 }
 
+// A number before a plural is a counted message with a form for one.
+func TestCountedMessages(t *testing.T) {
+	t.Parallel()
+	plural := regexp.MustCompile(`\{(\d|n)\} [a-z]+s\b`)
+	for key, m := range For(English).messages {
+		one, _, two := strings.Cut(m, "|")
+		if key == "report.reloads" { // never one second
+			continue
+		}
+		for _, found := range plural.FindAllString(m, -1) {
+			_, noun, _ := strings.Cut(found, " ")
+			if slices.Contains([]string{"has", "is", "ms", "pass"}, noun) {
+				continue
+			}
+			if !two || strings.Contains(one, found) || !strings.HasPrefix(found, "{n}") {
+				t.Errorf("%s: %q has no form for one", key, m)
+			}
+		}
+	}
+}
+
 // TestKeysUsed reads the sources of templates and web: every key in them must
 // have a message, and every message must be spoken somewhere. A key made at
 // run time is written as "prefix." + x; then all keys under the prefix count

@@ -55,11 +55,10 @@ func (s *Server) demoShow(c echo.Context) error {
 	return s.render(c, http.StatusOK, templates.Demo(p, view))
 }
 
-// submitURL is the submission form, filled in for the server. The author is
-// left to who submits it.
+// submitURL is the submission form, filled in for the server.
 func submitURL(d DemoServer) string {
 	e := d.Entry
-	return pathWith("/submit", "url", d.URL, "id", e.ID, "name", e.Name, "desc", e.Desc, "cat", e.Cat)
+	return pathWith("/submit", "url", d.URL, "id", e.ID, "name", e.Name, "desc", e.Desc, "cat", e.Cat, "author", e.Author)
 }
 
 func (s *Server) demoDo(c echo.Context) error {

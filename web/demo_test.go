@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 
@@ -17,7 +18,10 @@ type switchDemo struct {
 func (d *switchDemo) Servers() []DemoServer {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	s := DemoServer{Name: "flaky one", URL: "http://127.0.0.1:9109/mcp", State: "up", Summary: market.Text{ZH: "开关", EN: "A switch"}, Actions: []DemoAction{{"down", market.Text{ZH: "停", EN: "Stop"}}}}
+	s := DemoServer{
+		Name: "flaky one", URL: "http://127.0.0.1:9109/mcp", State: "up", Summary: market.Text{ZH: "开关", EN: "A switch"}, Actions: []DemoAction{{"down", market.Text{ZH: "停", EN: "Stop"}}},
+		Entry: market.Entry{ID: "flaky-one", Name: "开关 & co", Desc: "一会儿在，一会儿不在的天气服务", Cat: "weather", Author: "示例"},
+	}
 	if d.down {
 		s.State, s.Actions = "down", []DemoAction{{"up", market.Text{ZH: "启", EN: "Start"}}}
 	}
@@ -49,9 +53,6 @@ func TestDemo(t *testing.T) {
 	if got := a.text("[data-testid=demo-server] > .row"); got != "flaky one Running StopSubmit it" {
 		t.Errorf("the server reads %q", got)
 	}
-	if href := a.doc.Find("[data-testid=demo-server] a.btn").AttrOr("href", ""); href != "/submit?url=http%3A%2F%2F127.0.0.1%3A9109%2Fmcp" {
-		t.Errorf("submitting it leads to %q", href)
-	}
 	action := a.doc.Find("[data-testid=demo-server] form").AttrOr("action", "")
 	if a := b.post(action); a.status != http.StatusSeeOther || a.header.Get("Location") != "/demo" {
 		t.Fatalf("POST %s: %d", action, a.status)
@@ -66,6 +67,50 @@ func TestDemo(t *testing.T) {
 		if a := b.get(path); a.text("[data-testid=demo-accounts] dd") != "dev@demo.testdemo-developer" {
 			t.Errorf("%s: accounts %q", path, a.text("[data-testid=demo-accounts] dd"))
 		}
+	}
+}
+
+// A newcomer submits a sample server without typing: the link fills in the form.
+func TestSubmittingASampleServer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(o *Options) { o.Demo = &switchDemo{} })
+	w.examines(good)
+	for _, c := range []struct {
+		who    *browser
+		author string
+	}{{w.browser(), "示例"}, {w.signedIn(devEmail), "Dev"}} {
+		form := c.who.get(c.who.get("/demo").doc.Find("[data-testid=demo-server] a.btn").AttrOr("href", ""))
+		var sent []string
+		for _, f := range []struct{ name, want string }{
+			{"url", "http://127.0.0.1:9109/mcp"}, {"id", "flaky-one"}, {"name", "开关 & co"}, {"author", c.author},
+		} {
+			got := form.doc.Find("#"+f.name).AttrOr("value", "")
+			if got != f.want {
+				t.Errorf("%s is filled in with %q, want %q", f.name, got, f.want)
+			}
+			sent = append(sent, f.name, got)
+		}
+		sent = append(sent, "desc", strings.TrimSpace(form.doc.Find("#desc").Text()), "cat", form.doc.Find("#cat option[selected]").AttrOr("value", ""))
+		path, _ := c.who.check(sent...)
+		done := c.who.post("/submit", append(sent, "run", runOf(path), "agree", "1", "do", "submit")...)
+		if at := done.header.Get("Location"); !strings.HasPrefix(at, "/submissions/") && !strings.HasPrefix(at, "/signin") {
+			t.Errorf("submitting leads to %d %q: %s", done.status, at, done.text("#problems"))
+		}
+	}
+}
+
+func TestHostilePrefill(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a := w.browser().get("/submit?url=javascript:alert(1)&name=%3Cscript%3E&desc=" + strings.Repeat("a", 5000) + "&token=x&agree=1")
+	if a.status != http.StatusOK || a.has("script:not([src])") || a.doc.Find("#name").AttrOr("value", "") != "<script>" {
+		t.Errorf("%d: name %q", a.status, a.doc.Find("#name").AttrOr("value", ""))
+	}
+	if n := len(strings.TrimSpace(a.doc.Find("#desc").Text())); n != maxPrefilled {
+		t.Errorf("%d letters are filled in", n)
+	}
+	if _, agreed := a.doc.Find("#agree").Attr("checked"); agreed || a.doc.Find("#token").AttrOr("value", "") != "" {
+		t.Error("a link agrees, or gives a token")
 	}
 }
 

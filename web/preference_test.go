@@ -117,28 +117,3 @@ func TestSwitchesComeBackFromAFailedForm(t *testing.T) {
 		t.Errorf("a foreign referrer is come back to: %q", back)
 	}
 }
-
-func TestCompression(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.list(sampleListings()...)
-	b := w.browser()
-	b.header.Set("Accept-Encoding", "gzip") // set by hand, so that the client leaves the body packed
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.http.URL+"/", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header = b.header
-	resp, err := b.client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = resp.Body.Close() }()
-	if resp.Header.Get("Content-Encoding") != "gzip" || !strings.Contains(resp.Header.Get("Vary"), "Accept-Encoding") {
-		t.Errorf("not packed: %v", resp.Header)
-	}
-	plain := w.browser()
-	if a := plain.get("/"); !strings.Contains(a.body, "</html>") || a.text("[data-testid=total]") != "8 listings" {
-		t.Error("the unpacked page is not whole")
-	}
-}

@@ -109,6 +109,9 @@ func TestServerRefused(t *testing.T) {
 		if got := serverRefused(r); got != c.want {
 			t.Errorf("%s %s enforced=%v: %v, want %v", c.where, c.severity, c.enforced, got, c.want)
 		}
+		if r.Findings[0].Unsure = true; serverRefused(r) {
+			t.Errorf("%s %s refuses while it may pass by itself", c.where, c.severity)
+		}
 	}
 }
 
@@ -161,7 +164,7 @@ func FuzzSuggestID(f *testing.F) {
 	f.Add("https://xn--fiqs8s.--.example/")
 	f.Fuzz(func(t *testing.T, raw string) {
 		id := suggestID(raw)
-		if len(id) > 64 || strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || strings.Contains(id, "--") || strings.HasPrefix(id, "-") {
+		if len(id) > 64 || strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || strings.Contains(id, "--") || strings.HasPrefix(id, "-") || strings.HasSuffix(id, "-") || len(id) == 1 {
 			t.Fatalf("suggestID(%q) = %q", raw, id)
 		}
 	})

@@ -53,7 +53,7 @@ type viewerKey struct{}
 // the handler changed just before the answer's header goes out.
 func (s *Server) session(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		ctx, account, err := s.load(c.Request())
+		ctx, account, err := s.load(c.Request().Context(), c.Request())
 		if err != nil {
 			return err
 		}
@@ -69,12 +69,12 @@ func (s *Server) session(next echo.HandlerFunc) echo.HandlerFunc {
 
 // load reads a request's session. The account is zero for a visitor, and for
 // one whose session has idled out or whose account is no more.
-func (s *Server) load(r *http.Request) (context.Context, market.Account, error) {
+func (s *Server) load(ctx context.Context, r *http.Request) (context.Context, market.Account, error) {
 	token := ""
 	if cookie, err := r.Cookie(s.sessions.Cookie.Name); err == nil {
 		token = cookie.Value
 	}
-	ctx, err := s.sessions.Load(r.Context(), token)
+	ctx, err := s.sessions.Load(ctx, token)
 	if err != nil {
 		return nil, market.Account{}, fmt.Errorf("load the session: %w", err)
 	}
@@ -162,7 +162,7 @@ func (s *Server) Actor(r *http.Request) market.Actor {
 	if _, err := r.Cookie(s.sessions.Cookie.Name); err != nil {
 		return actor
 	}
-	_, account, err := s.load(r)
+	_, account, err := s.load(r.Context(), r)
 	if err != nil {
 		s.Log.ErrorContext(r.Context(), "session not read", slog.Any("error", err))
 		return actor
@@ -174,7 +174,7 @@ func (s *Server) Actor(r *http.Request) market.Actor {
 // still reports whether the request's session, read anew, is still the account's.
 // A request that lasts must not outlive a sign-out.
 func (s *Server) still(ctx context.Context, r *http.Request, account string) (bool, error) {
-	_, now, err := s.load(r.WithContext(bare{ctx}))
+	_, now, err := s.load(bare{ctx}, r)
 	return now.ID == account, err
 }
 

@@ -43,7 +43,8 @@ func prefilled(q url.Values) draft {
 		return string(runes[:min(len(runes), maxPrefilled)])
 	}
 	return draft{entry: market.Entry{
-		ID: text("id"), Name: text("name"), Desc: text("desc"), Cat: text("cat"), Server: market.Server{URL: text("url")},
+		ID: text("id"), Name: text("name"), Desc: text("desc"), Cat: text("cat"),
+		Author: text("author"), Server: market.Server{URL: text("url")},
 	}}
 }
 

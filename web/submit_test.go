@@ -203,7 +203,7 @@ func TestSubmitChecksFirst(t *testing.T) {
 	}
 }
 
-func TestTokenStaysWithItsOrigin(t *testing.T) {
+func TestTokenStaysWithItsEndpoint(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	var mu sync.Mutex
@@ -224,11 +224,17 @@ func TestTokenStaysWithItsOrigin(t *testing.T) {
 	elsewhere := formOf("weather-demo", "run", runOf(path))
 	elsewhere[1] = "https://evil.example.com/mcp"
 	v.check(elsewhere...)
+	beside := formOf("weather-demo", "run", runOf(path))
+	beside[1] = "https://weather-demo.example.com/other"
+	v.check(beside...)
+	same := formOf("weather-demo", "run", runOf(path))
+	same[1] = "https://Weather-Demo.example.com:443/mcp/"
+	v.check(same...)
 	stranger := w.browser()
 	stranger.check(formOf("weather-demo", "run", runOf(path))...)
 	mu.Lock()
 	defer mu.Unlock()
-	if want := "s3cret,s3cret,,,"; strings.Join(seen, ",") != want {
+	if want := "s3cret,s3cret,,,,s3cret,"; strings.Join(seen, ",") != want {
 		t.Errorf("tokens used: %q, want %q", strings.Join(seen, ","), want)
 	}
 	if a := stranger.get(path); a.status != http.StatusNotFound || a.text("[data-testid=error] code") == "" {
@@ -272,14 +278,16 @@ func TestCheckRefusals(t *testing.T) {
 func TestSuggestedID(t *testing.T) {
 	t.Parallel()
 	for raw, want := range map[string]string{
-		"https://mcp.weather.example.com/mcp": "weather-example",
-		"https://www.api.papers.cn/":          "papers",
-		"https://Fx.Example.net:8443/x":       "fx-example",
-		"https://127.0.0.1/mcp":               "",
-		"https://[::1]/mcp":                   "",
-		"https://localhost/mcp":               "",
-		"https://测试.example.com/":             "example",
-		"::not a url":                         "",
+		"https://mcp.weather.example.com/mcp":           "weather-example",
+		"https://www.api.papers.cn/":                    "papers",
+		"https://Fx.Example.net:8443/x":                 "fx-example",
+		"https://127.0.0.1/mcp":                         "",
+		"https://[::1]/mcp":                             "",
+		"https://localhost/mcp":                         "",
+		"https://测试.example.com/":                       "example",
+		"::not a url":                                   "",
+		"https://a.cn/":                                 "", // an id has two characters
+		"https://" + strings.Repeat("a", 63) + ".b.cn/": strings.Repeat("a", 63),
 	} {
 		if got := suggestID(raw); got != want {
 			t.Errorf("suggestID(%q) = %q, want %q", raw, got, want)

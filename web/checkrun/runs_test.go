@@ -271,3 +271,42 @@ func TestCloseEndsEveryRun(t *testing.T) {
 		t.Errorf("state after Close = %+v, want stopped", s)
 	}
 }
+
+func TestNoRunAfterClose(t *testing.T) {
+	g := &gate{open: make(chan struct{})}
+	rs := New(Options{Check: g.check, Clock: wall{}})
+	rs.Close()
+	if _, err := rs.Start(market.Actor{}, "v", "a", request("https://x.example/mcp")); market.KindOf(err) != market.Unavailable {
+		t.Errorf("a check after Close: %v, want Unavailable", err)
+	}
+	if n := g.calls.Load(); n != 0 {
+		t.Errorf("%d checks ran", n)
+	}
+	rs.Close()
+}
+
+// Who has a /64 has one client's share, not that of each of its addresses.
+func TestLimitsAreOfANetwork(t *testing.T) {
+	g := &gate{open: make(chan struct{})}
+	close(g.open)
+	rs := New(Options{Check: g.check, Clock: wall{}, PerMinute: 2})
+	defer rs.Close()
+	for i, c := range []struct {
+		addr string
+		want market.ErrorKind
+	}{
+		{"2001:db8:1:2::1", market.Internal},
+		{"2001:db8:1:2:ffff::2", market.Internal},
+		{"2001:db8:1:2:3:4:5:6", market.TooMany},
+		{"2001:db8:1:3::1", market.Internal},
+		{"203.0.113.1", market.Internal},
+		{"::ffff:203.0.113.1", market.Internal},
+		{"203.0.113.1", market.TooMany},
+		{"203.0.113.2", market.Internal},
+	} {
+		_, err := rs.Start(market.Actor{}, c.addr, c.addr, request("https://x.example/mcp"))
+		if (err != nil) != (c.want == market.TooMany) || err != nil && market.KindOf(err) != c.want {
+			t.Errorf("check %d, from %s: %v", i+1, c.addr, err)
+		}
+	}
+}
