@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"math"
 	"net/http"
 	"strconv"
 
@@ -57,30 +56,7 @@ func statusOf(e *market.Error) int {
 	if e == market.ErrMethodNotAllowed {
 		return http.StatusMethodNotAllowed
 	}
-	switch e.Kind {
-	case market.Invalid:
-		return http.StatusUnprocessableEntity
-	case market.Malformed:
-		return http.StatusBadRequest
-	case market.Unauthorized:
-		return http.StatusUnauthorized
-	case market.Forbidden:
-		return http.StatusForbidden
-	case market.NotFound:
-		return http.StatusNotFound
-	case market.Conflict:
-		return http.StatusConflict
-	case market.Gone:
-		return http.StatusGone
-	case market.TooLarge:
-		return http.StatusRequestEntityTooLarge
-	case market.TooMany:
-		return http.StatusTooManyRequests
-	case market.Unavailable:
-		return http.StatusServiceUnavailable
-	case market.Internal:
-	}
-	return http.StatusInternalServerError
+	return e.Kind.Status()
 }
 
 // answer writes the error's page. The request's context may be dead by now
@@ -116,7 +92,7 @@ func (s *Server) answer(c echo.Context, err error) {
 
 // retryAfter says when to come back, where the status asks for it.
 func (s *Server) retryAfter(c echo.Context, e *market.Error) {
-	if e.RetryAfter > 0 || e.Kind == market.TooMany || e.Kind == market.Unavailable {
-		c.Response().Header().Set("Retry-After", strconv.Itoa(max(1, int(math.Ceil(e.RetryAfter.Seconds())))))
+	if n := e.RetrySeconds(); n > 0 {
+		c.Response().Header().Set("Retry-After", strconv.Itoa(n))
 	}
 }

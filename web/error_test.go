@@ -53,7 +53,7 @@ func TestErrorPages(t *testing.T) {
 		{"internal", 500, "INTERNAL", "Something failed on our side", ""},
 		{"wrapped", 409, "CHANGED_SINCE_OPENED", "It changed since you opened it", ""},
 		{"many", 429, "TOO_MANY", "It broke.", "2"},
-		{"unavailable", 503, "AWAY", "It broke.", "1"},
+		{"unavailable", 503, "AWAY", "It broke.", "5"},
 		{"gone", 410, "INVITE_INVALID", "This link has been used", ""},
 		{"invalid", 422, "INVALID", "The name is empty. ENT-004", ""},
 	} {

@@ -2,18 +2,14 @@ package web
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
-	"fmt"
-	"log/slog"
 	"net/http"
-	"runtime/debug"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"marketd/market"
+	"marketd/market/requestlog"
 )
 
 const requestIDKey = "request-id"
@@ -24,19 +20,13 @@ func requestID(c echo.Context) string {
 	return id
 }
 
-func newRequestID() string {
-	var b [6]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return "req_" + hex.EncodeToString(b[:])
-}
-
 // frame is the outermost middleware: one id, one log line, one error page.
 func (s *Server) frame(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		id, start := newRequestID(), time.Now()
+		id, start := requestlog.NewID(), time.Now()
 		c.Set(requestIDKey, id)
-		c.Response().Header().Set("X-Request-Id", id)
-		err := guard(next, c)
+		c.Response().Header().Set(requestlog.Header, id)
+		err := requestlog.Guard(func() error { return next(c) })
 		if err != nil && !c.Response().Committed {
 			s.answer(c, err)
 		}
@@ -45,48 +35,19 @@ func (s *Server) frame(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-type panicError struct {
-	value any
-	stack []byte
-}
-
-func (p *panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
-
-// guard turns a panic into an error.
-func guard(next echo.HandlerFunc, c echo.Context) (err error) {
-	defer func() {
-		switch r := recover(); r {
-		case nil:
-		case http.ErrAbortHandler:
-			panic(r) // the server's own way to cut a connection
-		default:
-			err = &panicError{r, debug.Stack()}
-		}
-	}()
-	return next(c)
-}
-
 func (s *Server) log(c echo.Context, err error, took time.Duration) {
 	r, w := c.Request(), c.Response()
-	attrs := []slog.Attr{
-		slog.String("id", requestID(c)), slog.String("method", r.Method), slog.String("route", c.Path()),
-		slog.Int("status", w.Status), slog.Int64("bytes", w.Size), slog.Duration("took", took),
-	}
+	line := requestlog.Line{ID: requestID(c), Method: r.Method, Route: c.Path(), Status: w.Status, Bytes: w.Size, Took: took}
 	if a, ok := viewer(c); ok {
-		attrs = append(attrs, slog.String("account", a.ID))
+		line.Account = a.ID
 	}
-	level := slog.LevelInfo
 	if err != nil {
-		attrs = append(attrs, slog.String("code", asError(err).Code))
+		line.Code = asError(err).Code
 	}
 	if err != nil && market.KindOf(asError(err)) == market.Internal && !gone(r, err) {
-		level = slog.LevelError
-		attrs = append(attrs, slog.Any("error", err))
-		if p, ok := errors.AsType[*panicError](err); ok {
-			attrs = append(attrs, slog.String("stack", string(p.stack)))
-		}
+		line.Fault = err
 	}
-	s.Log.LogAttrs(r.Context(), level, "request", attrs...)
+	line.Write(r.Context(), s.Log)
 }
 
 // gone reports whether the request failed because its client went away.
