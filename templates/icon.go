@@ -18,9 +18,6 @@ type symbol struct {
 // Icon draws a symbol of the sprite. It never carries meaning alone.
 func Icon(p *Page, name string) templ.Component { return symbol{p.Assets.Icons, "i", name} }
 
-// Spin is the icon of something that runs.
-func Spin(p *Page) templ.Component { return symbol{p.Assets.Icons, "i spin", "running"} }
-
 // Turn is the arrow of a fold.
 func Turn(p *Page) templ.Component { return symbol{p.Assets.Icons, "i turn", "turn"} }
 

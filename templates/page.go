@@ -27,7 +27,6 @@ type Page struct {
 	NoIndex bool // keep out of search engines
 
 	CatalogRevision int64
-	CatalogAt       time.Time
 	Ruleset         string
 
 	Assets Assets

@@ -12,7 +12,6 @@ type ReportView struct {
 	Warn        int
 	Info        int
 	Checked     int // rules that looked
-	Skipped     int // rules that had nothing to look at
 	Passes      int
 	Provisional bool
 	Took        string // of the last look at the server

@@ -92,8 +92,7 @@ func (s *Server) page(c echo.Context, title, nav string) *templates.Page {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		p.Path = backTo(r) // an answer to a form has no address of its own to come back to
 	}
-	snapshot := s.Catalog.Current()
-	p.CatalogRevision, p.CatalogAt = snapshot.Revision, snapshot.UpdatedAt
+	p.CatalogRevision = s.Catalog.Current().Revision
 	if a, ok := viewer(c); ok {
 		p.Viewer = &templates.Viewer{Name: a.Name, Role: string(a.Role), Reviews: a.Role.Reviews()}
 		c.Response().Header().Set("Cache-Control", "private, no-store")

@@ -48,9 +48,7 @@ func reportView(p *templates.Page, r *market.Report, probe *market.Probe) *templ
 		}
 	}
 	for _, c := range r.Checks {
-		if c.State == market.CheckSkipped {
-			v.Skipped++
-		} else {
+		if c.State != market.CheckSkipped {
 			v.Checked++
 		}
 	}

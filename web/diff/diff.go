@@ -40,16 +40,6 @@ func Words(before, after string) []Span {
 	return out
 }
 
-// Changed reports whether any span is not the same on both sides.
-func Changed(s []Span) bool {
-	for _, x := range s {
-		if x.Op != Same {
-			return true
-		}
-	}
-	return false
-}
-
 type spans []Span
 
 func (s *spans) add(op Op, tokens ...string) {

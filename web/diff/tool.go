@@ -64,17 +64,6 @@ func Tools(before, after []market.Tool) []ToolChange {
 	return out
 }
 
-// Count returns how many changes have the state.
-func Count(changes []ToolChange, s ToolState) int {
-	n := 0
-	for _, c := range changes {
-		if c.State == s {
-			n++
-		}
-	}
-	return n
-}
-
 // whole is the change of a tool that came from nothing or went to it.
 func whole(state ToolState, a, b market.Tool) ToolChange {
 	c := tool(a, b)
