@@ -20,7 +20,7 @@ type live struct {
 
 func newLive(o Options) live {
 	l := live{
-		runs:    checkrun.New(checkrun.Options{Check: o.Intake.Check, Clock: o.Clock, Log: o.Log}),
+		runs:    checkrun.New(checkrun.Options{Check: o.Intake.Check, Admission: o.Admission, Clock: o.Clock, Log: o.Log}),
 		streams: make(chan struct{}, maxStreams), beat: heartbeat,
 	}
 	l.closing, l.stop = context.WithCancel(context.Background())

@@ -14,8 +14,8 @@ import (
 	"marketd/templates"
 )
 
-// Options are a Server's dependencies. All are required but Demo, Reserved,
-// BaseURL and ClientIP.
+// Options are a Server's dependencies. All are required but Admission, Demo,
+// Reserved, BaseURL and ClientIP.
 type Options struct {
 	Intake   *market.Intake
 	Desk     *market.Desk
@@ -35,6 +35,9 @@ type Options struct {
 	UserAgent  string        // how our probes name themselves
 	Demo       Demo          // nil when this is no demo
 	Secure     bool          // served over HTTPS, here or at a proxy
+
+	// Admission bounds the checks of all surfaces; nil means those of the pages alone.
+	Admission *market.Admission
 
 	// ClientIP tells who is behind a request, past trusted proxies; nil means the peer.
 	ClientIP func(*http.Request) string
@@ -57,6 +60,9 @@ type Server struct {
 func New(o Options) *Server {
 	if o.ClientIP == nil {
 		o.ClientIP = peerIP
+	}
+	if o.Admission == nil {
+		o.Admission = market.NewAdmission(o.Clock, market.AdmissionLimits{})
 	}
 	s := &Server{Options: o, assets: static.New(), origin: http.NewCrossOriginProtection()}
 	s.links = templates.Assets{

@@ -99,6 +99,7 @@ func (s *site) surfaces() error {
 		RuleDocs: reviewer.Docs(rules.All()), Ruleset: rules.Set, Categories: policy.Categories, Reserved: slices.Concat(policy.Reserved, policy.NeverRun),
 		BaseURL: s.base, Every: s.cfg.Thresholds.Every, UserAgent: userAgent(s.base),
 		Secure: s.cfg.Secure(), ClientIP: trusted.clientIP,
+		Admission: market.NewAdmission(market.SystemClock{}, market.AdmissionLimits{}),
 	}
 	if s.demo != nil {
 		o.Demo = s.demo

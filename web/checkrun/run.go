@@ -3,7 +3,6 @@ package checkrun
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"marketd/market"
@@ -16,10 +15,9 @@ type Run struct {
 	Visitor string // who started it: only they may submit it
 	Started time.Time
 
-	addr   string
 	req    market.SubmitRequest
 	cancel context.CancelFunc
-	ended  atomic.Bool // cancelled; its check may take a moment to notice
+	leave  func() // gives its place up
 
 	mu        sync.Mutex
 	step      market.Step
@@ -94,13 +92,12 @@ func (r *Run) Submit(submit func() (market.Submission, error)) (id string, err e
 	return s.ID, nil
 }
 
-// end cancels the check.
+// end cancels the check, which may take a moment to notice, and gives its place
+// to another. Ending again is harmless.
 func (r *Run) end() {
-	r.ended.Store(true)
 	r.cancel()
+	r.leave()
 }
-
-func (r *Run) live() bool { return !r.ended.Load() }
 
 // weight is about how many bytes the evidence of a finished run takes.
 func (r *Run) weight() int {

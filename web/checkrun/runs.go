@@ -1,6 +1,6 @@
 // Package checkrun keeps the checks that visitors start before they submit:
-// in memory, bounded in number and time, one at a time for each visitor and a
-// few a minute for each address. Nothing of a check is stored.
+// in memory, bounded in number and time, one at a time for each visitor. Nothing
+// of a check is stored.
 package checkrun
 
 import (
@@ -8,7 +8,6 @@ import (
 	"crypto/rand"
 	"fmt"
 	"log/slog"
-	"net/netip"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -25,13 +24,12 @@ const KeepFor = 30 * time.Minute
 // Options are what Runs needs; zero numbers take the defaults.
 type Options struct {
 	Check     Check
+	Admission *market.Admission // who may begin one
 	Clock     market.Clock
 	Log       *slog.Logger
 	Max       int           // runs kept; default 200
 	Keep      time.Duration // how long one is kept after it began; default KeepFor
 	MaxBytes  int           // of evidence kept, about; default 64 MiB
-	PerMinute int           // checks begun by one address in a minute; default 10
-	AtOnce    int           // checks of one address at work; default 4
 	Limit     time.Duration // of one check; default 2 minutes
 }
 
@@ -45,8 +43,7 @@ type Runs struct {
 	mu     sync.Mutex
 	closed bool
 	byID   map[string]*Run
-	order  []*Run                 // oldest first
-	begins map[string][]time.Time // by address, within the last minute
+	order  []*Run // oldest first
 }
 
 // New returns an empty registry.
@@ -60,17 +57,11 @@ func New(o Options) *Runs {
 	if o.MaxBytes == 0 {
 		o.MaxBytes = 64 << 20
 	}
-	if o.AtOnce == 0 {
-		o.AtOnce = 4
-	}
-	if o.PerMinute == 0 {
-		o.PerMinute = 10
-	}
 	if o.Limit == 0 {
 		o.Limit = 2 * time.Minute
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	return &Runs{Options: o, ctx: ctx, stop: stop, byID: map[string]*Run{}, begins: map[string][]time.Time{}}
+	return &Runs{Options: o, ctx: ctx, stop: stop, byID: map[string]*Run{}}
 }
 
 // Close cancels every run that is at work and waits for all to end.
@@ -83,17 +74,14 @@ func (rs *Runs) Close() {
 }
 
 // Start begins a check. A run of the same visitor that is still at work is
-// cancelled: they changed their mind. addr is counted as [network] says.
+// cancelled: they changed their mind. addr is the IP address that is counted.
 // Errors: TooMany with RetryAfter; Unavailable after Close.
 func (rs *Runs) Start(actor market.Actor, visitor, addr string, req market.SubmitRequest) (*Run, error) {
-	now, addr := rs.Clock.Now(), network(addr)
+	now := rs.Clock.Now()
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
 	if rs.closed {
 		return nil, errStopped
-	}
-	if err := rs.admit(addr, now); err != nil {
-		return nil, err
 	}
 	rs.drop(now)
 	for _, r := range rs.order {
@@ -101,42 +89,32 @@ func (rs *Runs) Start(actor market.Actor, visitor, addr string, req market.Submi
 			r.end()
 		}
 	}
-	if err := rs.makeRoom(addr); err != nil {
+	leave, err := rs.Admission.Enter(addr)
+	if err != nil {
+		return nil, err
+	}
+	if err := rs.makeRoom(); err != nil {
+		leave()
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(rs.ctx, rs.Limit)
 	run := &Run{
-		ID: rand.Text(), Visitor: visitor, Started: now, addr: addr,
-		req: req, entry: req.Entry, cancel: cancel, step: market.StepEntry, changed: make(chan struct{}),
+		ID: rand.Text(), Visitor: visitor, Started: now,
+		req: req, entry: req.Entry, cancel: cancel, leave: leave, step: market.StepEntry, changed: make(chan struct{}),
 	}
 	rs.byID[run.ID] = run
 	rs.order = append(rs.order, run)
 	rs.wg.Go(func() {
-		defer cancel()
 		x, err := rs.check(ctx, actor, req, run.advance)
 		if ctx.Err() != nil { // what a cancelled look saw says nothing about the server
 			err = errStopped
 		}
 		x.Probe.List.Tools = nil // the same as x.Tools
+		run.end()                // before who waits for the end begins anew
 		run.finish(rs.Clock.Now(), x, err)
 		rs.shrink()
 	})
 	return run, nil
-}
-
-// network is what one client has to itself: an IPv4 address, or the /64 that
-// every IPv6 host can pick its addresses from. What is no address stays as it is.
-func network(addr string) string {
-	ip, err := netip.ParseAddr(addr)
-	if err != nil {
-		return addr
-	}
-	ip = ip.Unmap().WithZone("")
-	if ip.Is4() {
-		return ip.String()
-	}
-	p, _ := ip.Prefix(64) // fails only for bits out of range
-	return p.String()
 }
 
 // check is Check with a panic made an error: a bug in one check ends that check.
@@ -164,28 +142,6 @@ var errStopped = market.NewError(market.Unavailable, "CHECK_STOPPED", market.Tex
 	EN: "The check did not finish: it ran out of time, or a new one was started. Check again.",
 })
 
-// admit counts a check of an address.
-func (rs *Runs) admit(addr string, now time.Time) error {
-	for a, times := range rs.begins {
-		for len(times) > 0 && now.Sub(times[0]) >= time.Minute {
-			times = times[1:]
-		}
-		rs.begins[a] = times
-		if len(times) == 0 {
-			delete(rs.begins, a)
-		}
-	}
-	times := rs.begins[addr]
-	if len(times) >= rs.PerMinute {
-		return &market.Error{
-			Kind: market.TooMany, Code: "TOO_MANY_CHECKS", RetryAfter: times[0].Add(time.Minute).Sub(now),
-			Msg: market.Text{ZH: "检查得太频繁了，请过一分钟再试。", EN: "Too many checks; try again in a minute."},
-		}
-	}
-	rs.begins[addr] = append(times, now)
-	return nil
-}
-
 // drop forgets runs that are too old.
 func (rs *Runs) drop(now time.Time) {
 	for len(rs.order) > 0 && now.Sub(rs.order[0].Started) >= rs.Keep {
@@ -194,27 +150,17 @@ func (rs *Runs) drop(now time.Time) {
 }
 
 // makeRoom forgets the oldest finished run when there are too many.
-func (rs *Runs) makeRoom(addr string) error {
-	oldest, working := -1, 0
+func (rs *Runs) makeRoom() error {
+	if len(rs.order) < rs.Max {
+		return nil
+	}
 	for i, r := range rs.order {
-		s, _ := r.State()
-		switch {
-		case s.Done && oldest < 0:
-			oldest = i
-		case !s.Done && r.addr == addr && r.live():
-			working++
+		if s, _ := r.State(); s.Done {
+			rs.forget(i)
+			return nil
 		}
 	}
-	switch {
-	case working >= rs.AtOnce:
-		return market.ErrCheckRunning
-	case len(rs.order) < rs.Max:
-	case oldest < 0:
-		return market.ErrChecksBusy
-	default:
-		rs.forget(oldest)
-	}
-	return nil
+	return market.ErrChecksBusy
 }
 
 // shrink forgets the oldest finished runs until the evidence of the others

@@ -25,6 +25,8 @@ type wall struct{}
 
 func (wall) Now() time.Time { return time.Now() }
 
+func admission(l market.AdmissionLimits) *market.Admission { return market.NewAdmission(wall{}, l) }
+
 func request(url string) market.SubmitRequest {
 	return market.SubmitRequest{Entry: market.Entry{ID: "demo", Server: market.Server{URL: url}}, Token: "secret-token"}
 }
@@ -50,7 +52,7 @@ func (g *gate) check(ctx context.Context, _ market.Actor, req market.SubmitReque
 func TestRunTellsItsProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := &gate{open: make(chan struct{})}
-		rs := New(Options{Check: g.check, Clock: wall{}})
+		rs := New(Options{Admission: admission(market.AdmissionLimits{}), Check: g.check, Clock: wall{}})
 		defer rs.Close()
 		run, err := rs.Start(market.Actor{}, "v", "a", request("https://x.example/mcp"))
 		if err != nil {
@@ -87,7 +89,7 @@ func TestRunTellsItsProgress(t *testing.T) {
 func TestNewCheckCancelsTheVisitorsOld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := &gate{open: make(chan struct{})}
-		rs := New(Options{Check: g.check, Clock: wall{}})
+		rs := New(Options{Admission: admission(market.AdmissionLimits{}), Check: g.check, Clock: wall{}})
 		defer rs.Close()
 		old, _ := rs.Start(market.Actor{}, "v", "a", request("https://old.example/mcp"))
 		other, _ := rs.Start(market.Actor{}, "w", "a", request("https://other.example/mcp"))
@@ -108,7 +110,7 @@ func TestLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := &gate{open: make(chan struct{})}
 		close(g.open)
-		rs := New(Options{Check: g.check, Clock: wall{}, PerMinute: 3})
+		rs := New(Options{Check: g.check, Clock: wall{}, Admission: admission(market.AdmissionLimits{PerMinute: 3})})
 		defer rs.Close()
 		start := func(addr string) error {
 			_, err := rs.Start(market.Actor{}, "v"+addr, addr, request("https://x.example/mcp"))
@@ -138,7 +140,7 @@ func TestLimits(t *testing.T) {
 func TestRunsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := &gate{open: make(chan struct{})}
-		rs := New(Options{Check: g.check, Clock: wall{}, Max: 2})
+		rs := New(Options{Admission: admission(market.AdmissionLimits{}), Check: g.check, Clock: wall{}, Max: 2})
 		defer rs.Close()
 		first, _ := rs.Start(market.Actor{}, "1", "a", request("https://x.example/1"))
 		second, _ := rs.Start(market.Actor{}, "2", "a", request("https://x.example/2"))
@@ -163,7 +165,7 @@ func TestRunsAreBounded(t *testing.T) {
 func TestEvidenceIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		big := market.Examined{Tools: []json.RawMessage{make(json.RawMessage, 1000)}}
-		rs := New(Options{Clock: wall{}, MaxBytes: 2500, Check: func(context.Context, market.Actor, market.SubmitRequest, func(market.Step)) (market.Examined, error) {
+		rs := New(Options{Admission: admission(market.AdmissionLimits{}), Clock: wall{}, MaxBytes: 2500, Check: func(context.Context, market.Actor, market.SubmitRequest, func(market.Step)) (market.Examined, error) {
 			return big, nil
 		}})
 		defer rs.Close()
@@ -187,7 +189,7 @@ func TestEvidenceIsBounded(t *testing.T) {
 func TestOneAddressCannotTakeEveryPlace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := &gate{open: make(chan struct{})}
-		rs := New(Options{Check: g.check, Clock: wall{}, AtOnce: 2})
+		rs := New(Options{Check: g.check, Clock: wall{}, Admission: admission(market.AdmissionLimits{PerClient: 2})})
 		defer rs.Close()
 		start := func(visitor, addr string) error {
 			_, err := rs.Start(market.Actor{}, visitor, addr, request("https://x.example/mcp"))
@@ -213,7 +215,7 @@ func TestOneAddressCannotTakeEveryPlace(t *testing.T) {
 func TestSubmitHappensOnce(t *testing.T) {
 	g := &gate{open: make(chan struct{})}
 	close(g.open)
-	rs := New(Options{Check: g.check, Clock: wall{}})
+	rs := New(Options{Admission: admission(market.AdmissionLimits{}), Check: g.check, Clock: wall{}})
 	defer rs.Close()
 	run, err := rs.Start(market.Actor{}, "v", "a", request("https://x.example/mcp"))
 	if err != nil {
@@ -243,7 +245,7 @@ func TestSubmitHappensOnce(t *testing.T) {
 
 func TestPanicEndsOneCheckOnly(t *testing.T) {
 	var log bytes.Buffer
-	rs := New(Options{Clock: wall{}, Log: slog.New(slog.NewTextHandler(&log, nil)), Check: func(context.Context, market.Actor, market.SubmitRequest, func(market.Step)) (market.Examined, error) {
+	rs := New(Options{Admission: admission(market.AdmissionLimits{}), Clock: wall{}, Log: slog.New(slog.NewTextHandler(&log, nil)), Check: func(context.Context, market.Actor, market.SubmitRequest, func(market.Step)) (market.Examined, error) {
 		panic("a bug")
 	}})
 	run, err := rs.Start(market.Actor{}, "v", "a", request("https://x.example/mcp"))
@@ -261,7 +263,7 @@ func TestPanicEndsOneCheckOnly(t *testing.T) {
 
 func TestCloseEndsEveryRun(t *testing.T) {
 	g := &gate{open: make(chan struct{})}
-	rs := New(Options{Check: g.check, Clock: wall{}})
+	rs := New(Options{Admission: admission(market.AdmissionLimits{}), Check: g.check, Clock: wall{}})
 	run, err := rs.Start(market.Actor{}, "v", "a", request("https://x.example/mcp"))
 	if err != nil {
 		t.Fatal(err)
@@ -274,7 +276,7 @@ func TestCloseEndsEveryRun(t *testing.T) {
 
 func TestNoRunAfterClose(t *testing.T) {
 	g := &gate{open: make(chan struct{})}
-	rs := New(Options{Check: g.check, Clock: wall{}})
+	rs := New(Options{Admission: admission(market.AdmissionLimits{}), Check: g.check, Clock: wall{}})
 	rs.Close()
 	if _, err := rs.Start(market.Actor{}, "v", "a", request("https://x.example/mcp")); market.KindOf(err) != market.Unavailable {
 		t.Errorf("a check after Close: %v, want Unavailable", err)
@@ -289,7 +291,7 @@ func TestNoRunAfterClose(t *testing.T) {
 func TestLimitsAreOfANetwork(t *testing.T) {
 	g := &gate{open: make(chan struct{})}
 	close(g.open)
-	rs := New(Options{Check: g.check, Clock: wall{}, PerMinute: 2})
+	rs := New(Options{Check: g.check, Clock: wall{}, Admission: admission(market.AdmissionLimits{PerMinute: 2})})
 	defer rs.Close()
 	for i, c := range []struct {
 		addr string
