@@ -12,20 +12,46 @@ import (
 )
 
 // check finds what only several settings together, or the files they name,
-// can tell.
-func (c *Config) check() []error {
-	return append(append(c.checkTLS(), c.checkPlain()...), c.checkFiles()...)
+// can tell. It looks at nothing that hangs on a setting in wrong, whose value is
+// not what the operator meant.
+func (c *Config) check(wrong map[string]bool) []error {
+	var found []error
+	for _, look := range []struct {
+		at   []string
+		find func() []error
+	}{
+		{[]string{"tls-cert", "tls-key"}, c.checkPair},
+		{[]string{"tls-cert", "tls-key", "acme-domain", "behind-proxy", "plain-http"}, c.checkWays},
+		{[]string{"acme-domain", "acme-email", "acme-ca"}, c.checkACME},
+		{[]string{"listen", "demo", "plain-http"}, c.checkPlain},
+		{[]string{"base-url", "plain-http", "tls-cert", "behind-proxy"}, c.checkBase},
+		{[]string{"data", "demo"}, c.checkData},
+		{[]string{"probe-ca"}, c.checkProbeCA},
+	} {
+		if !slices.ContainsFunc(look.at, func(name string) bool { return wrong[name] }) {
+			found = append(found, look.find()...)
+		}
+	}
+	return found
 }
 
-func (c *Config) checkTLS() []error {
-	var found []error
-	if (c.TLSCert == "") != (c.TLSKey == "") {
-		have, lack := "--tls-cert", "--tls-key"
-		if c.TLSCert == "" {
-			have, lack = lack, have
-		}
-		found = append(found, &Mistake{have, c.TLSCert + c.TLSKey, "stands alone", lack + " too: a certificate and its key belong together"})
+func (c *Config) checkPair() []error {
+	if c.TLSCert == "" && c.TLSKey == "" {
+		return nil
 	}
+	if c.TLSCert == "" {
+		return []error{&Mistake{"--tls-key", c.TLSKey, "stands alone", "--tls-cert too: a certificate and its key belong together"}}
+	}
+	if c.TLSKey == "" {
+		return []error{&Mistake{"--tls-cert", c.TLSCert, "stands alone", "--tls-key too: a certificate and its key belong together"}}
+	}
+	if _, err := tls.LoadX509KeyPair(c.TLSCert, c.TLSKey); err != nil {
+		return []error{&Mistake{"--tls-cert", c.TLSCert, "cannot be used: " + err.Error(), "PEM files of a certificate chain and its key"}}
+	}
+	return nil
+}
+
+func (c *Config) checkWays() []error {
 	var ways []string
 	for flag, used := range map[string]bool{
 		"--tls-cert": c.TLSCert != "" || c.TLSKey != "", "--acme-domain": len(c.ACMEDomains) > 0,
@@ -35,45 +61,64 @@ func (c *Config) checkTLS() []error {
 			ways = append(ways, flag)
 		}
 	}
-	if len(ways) > 1 {
-		found = append(found, &Mistake{Setting: strings.Join(slices.Sorted(slices.Values(ways)), ", "), Wrong: "contradict each other", Write: "one of them"})
+	if len(ways) < 2 {
+		return nil
 	}
-	if len(c.ACMEDomains) == 0 && (c.ACMEEmail != "" || c.ACMECA != "") {
-		found = append(found, &Mistake{"--acme-email", c.ACMEEmail, "needs --acme-domain", "--acme-domain with the market's public host name"})
+	return []error{&Mistake{Setting: strings.Join(slices.Sorted(slices.Values(ways)), ", "), Wrong: "contradict each other", Write: "one of them"}}
+}
+
+func (c *Config) checkACME() []error {
+	if len(c.ACMEDomains) > 0 || c.ACMEEmail == "" && c.ACMECA == "" {
+		return nil
 	}
-	return found
+	return []error{&Mistake{"--acme-email", c.ACMEEmail, "needs --acme-domain", "--acme-domain with the market's public host name"}}
 }
 
 func (c *Config) checkPlain() []error {
-	var found []error
-	if host, _, _ := net.SplitHostPort(c.Listen); c.PlainHTTP && !isLoopback(host) {
-		found = append(found, &Mistake{
-			"--plain-http", c.Listen, "serves passwords in clear to the network",
-			"--listen 127.0.0.1:PORT with it, or leave it out",
-		})
+	if host, _, _ := net.SplitHostPort(c.Listen); !c.PlainHTTP || isLoopback(host) {
+		return nil
 	}
-	if u, err := url.Parse(c.BaseURL); err == nil && c.BaseURL != "" && (u.Scheme == "http") != c.PlainHTTP {
-		found = append(found, &Mistake{"--base-url", c.BaseURL, "has another scheme than the market serves", "https://" + u.Host})
-	}
-	return found
+	return []error{&Mistake{
+		"--plain-http", c.Listen, "serves passwords in clear to the network",
+		"--listen 127.0.0.1:PORT with it, or leave it out",
+	}}
 }
 
-func (c *Config) checkFiles() []error {
-	var found []error
+// checkBase wants to be told the market's address where nothing else tells it:
+// links, redirects and what probes say of themselves would name this machine.
+func (c *Config) checkBase() []error {
+	way := "--behind-proxy"
+	if c.TLSCert != "" {
+		way = "--tls-cert"
+	}
+	switch u, err := url.Parse(c.BaseURL); {
+	case c.BaseURL == "" && (c.TLSCert != "" || len(c.BehindProxy) > 0):
+		return []error{&Mistake{
+			Setting: "--base-url", Wrong: "is not set, and with " + way + " nothing else says how the world reaches the market",
+			Write: "--base-url=https://market.example.com with the market's own name",
+		}}
+	case c.BaseURL != "" && err == nil && (u.Scheme == "http") != c.PlainHTTP:
+		u.Scheme = map[bool]string{false: "https", true: "http"}[c.PlainHTTP]
+		return []error{&Mistake{"--base-url", c.BaseURL, "has another scheme than the market serves", u.String()}}
+	}
+	return nil
+}
+
+func (c *Config) checkData() []error {
 	if info, err := os.Stat(c.Data); err == nil && !info.IsDir() {
-		found = append(found, &Mistake{"--data", c.Data, "is not a folder", "the path of a folder, which may not exist yet"})
+		return []error{&Mistake{"--data", c.Data, "is not a folder", "the path of a folder, which may not exist yet"}}
 	}
-	if c.TLSCert != "" && c.TLSKey != "" {
-		if _, err := tls.LoadX509KeyPair(c.TLSCert, c.TLSKey); err != nil {
-			found = append(found, &Mistake{"--tls-cert", c.TLSCert, "cannot be used: " + err.Error(), "PEM files of a certificate chain and its key"})
-		}
+	return nil
+}
+
+func (c *Config) checkProbeCA() []error {
+	if c.ProbeCA == "" {
+		return nil
 	}
-	if c.ProbeCA != "" {
-		if _, err := c.ProbeRoots(); err != nil {
-			found = append(found, err)
-		}
+	if _, err := c.ProbeRoots(); err != nil {
+		return []error{err}
 	}
-	return found
+	return nil
 }
 
 // ProbeRoots returns the system's authorities and those of ProbeCA, which must

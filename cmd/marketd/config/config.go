@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/netip"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"marketd/market"
@@ -28,17 +29,19 @@ type Config struct {
 	ACMECA      string         // directory URL; "" means Let's Encrypt
 	BehindProxy []netip.Prefix // trusted proxies, which end TLS
 	Hosts       []string       // names and addresses in the local certificate
-	BaseURL     string         // how the world reaches the market; "" means by Listen
+	BaseURL     string         // how the world reaches the market, as browsers write it; "" means by Listen
 	KeyFile     string         // sealing key; "" means in Data
 
-	ProbeAllow  []netip.Prefix
-	ProbeCA     string // PEM file
-	Pace        string // normal or fast
-	Sweep       string // robfig/cron specification
-	Thresholds  market.Thresholds
-	Workers     int           // probes at once
-	RescueAfter time.Duration // when a job of a dead process is taken up again
-	SubmitLimit int           // submissions a minute for one submitter
+	ProbeAllow      []netip.Prefix
+	ProbeCA         string           // PEM file
+	ProbeNAT64      []netip.Prefix   // this network's own NAT64 prefixes
+	PublicAddresses []netip.AddrPort // the market's own in front of a NAT; port 0 is every port
+	Pace            string           // normal or fast
+	Sweep           string           // robfig/cron specification
+	Thresholds      market.Thresholds
+	Workers         int           // probes at once
+	RescueAfter     time.Duration // when a job of a dead process is taken up again
+	SubmitLimit     int           // submissions a minute for one submitter
 
 	LogFormat string // text or json
 	LogLevel  slog.Level
@@ -48,6 +51,8 @@ type Config struct {
 	Sources map[string]string
 	// Unknown are MARKETD_… variables that name no setting.
 	Unknown []string
+
+	thresholdsSet []string // what was set of Thresholds, in order
 }
 
 // Secure reports whether browsers reach the market by HTTPS.
@@ -107,11 +112,14 @@ func (c *Config) settle() {
 	if !c.Demo {
 		return
 	}
-	if c.Sources["thresholds"] == "default" {
-		c.Thresholds = demoThresholds()
+	c.Thresholds = demoThresholds()
+	for _, s := range c.thresholdsSet {
+		_ = change(&c.Thresholds, s) // did so before
 	}
-	if c.Sources["probe-allow"] == "default" {
-		c.ProbeAllow = loopback()
+	for _, p := range loopback() { // where the sample servers are
+		if !slices.ContainsFunc(c.ProbeAllow, func(have netip.Prefix) bool { return have.Bits() <= p.Bits() && have.Contains(p.Addr()) }) {
+			c.ProbeAllow = append(c.ProbeAllow, p)
+		}
 	}
 }
 

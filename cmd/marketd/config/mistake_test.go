@@ -43,7 +43,15 @@ func TestMistakes(t *testing.T) {
 		"acme mail alone":      {[]string{"--acme-email=a@b.example"}, []string{"needs --acme-domain"}},
 		"base URL path":        {[]string{"--base-url=https://a.example/market"}, []string{"more than a scheme"}},
 		"base URL ftp":         {[]string{"--base-url=ftp://a.example"}, []string{"not an http(s) URL"}},
-		"base URL http":        {[]string{"--base-url=http://a.example"}, []string{"another scheme", "https://a.example"}},
+		"base URL http":        {[]string{"--base-url=http://a.example:8080"}, []string{"another scheme", "https://a.example:8080"}},
+		"base URL in Unicode":  {[]string{"--base-url=https://市集.example"}, []string{"neither a host name nor an address"}},
+		"proxy without base":   {[]string{"--behind-proxy=10.0.0.0/8"}, []string{"--base-url", "with --behind-proxy", "--base-url=https://market.example.com"}},
+		"files without base":   {[]string{"--tls-cert=" + file, "--tls-key=" + file}, []string{"--base-url", "with --tls-cert", "--base-url=https://market.example.com"}},
+		"NAT64 in IPv4":        {[]string{"--probe-nat64=10.0.0.0/8"}, []string{"--probe-nat64", "not an IPv6 range", "2001:db8:64::/96"}},
+		"NAT64 of 65 bits":     {[]string{"--probe-nat64=2001:db8::/65"}, []string{"not an IPv6 range"}},
+		"public name":          {[]string{"--public-address=market.example"}, []string{"--public-address", "ADDRESS:PORT"}},
+		"public everything":    {[]string{"--public-address=0.0.0.0"}, []string{"neither an address"}},
+		"public zone":          {[]string{"--public-address=fe80::1%eth0"}, []string{"neither an address"}},
 		"plain to the network": {[]string{"--plain-http"}, []string{"--plain-http", "in clear", "--listen 127.0.0.1"}},
 		"plain on a name":      {[]string{"--plain-http", "--listen=a.lan:80"}, []string{"in clear"}},
 		"certificate alone":    {[]string{"--tls-cert=" + file}, []string{"--tls-cert", "stands alone", "--tls-key"}},
@@ -97,7 +105,7 @@ func TestRightCombinations(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, seed := range []string{"--listen=:1", "--thresholds=failures=3,retry=1s+", "--sweep=@every 1s", "--hosts=,,", "--base-url=https://[::1", "--probe-allow=::/0", "--sweep=TZ= * * * * *"} {
+	for _, seed := range []string{"--listen=:1", "--thresholds=failures=3,retry=1s+", "--sweep=@every 1s", "--hosts=,,", "--base-url=https://[::1", "--base-url=https://A:443/", "--public-address=[::1]:0", "--probe-nat64=::/96", "-=", "--", "--probe-allow=::/0", "--sweep=TZ= * * * * *"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, flag string) {

@@ -39,32 +39,81 @@ func (m *Mistake) Error() string {
 // ("NAME=value" lines) describe. The error joins every *Mistake; it is ErrHelp
 // when help is asked for.
 func Read(args, env []string) (*Config, error) {
-	c := defaults()
-	all := settings(c)
-	given, err := readFlags(args, all)
+	c, mistakes, err := read(args, env)
+	if err == nil {
+		err = errors.Join(mistakes...)
+	}
 	if err != nil {
 		return nil, err
 	}
-	mistakes := readEnv(c, all, env, given)
+	return c, nil
+}
+
+// Check returns Read's error. A variable that names no setting, which Read puts
+// up with, is a mistake here.
+func Check(args, env []string) error {
+	c, mistakes, err := read(args, env)
+	if err != nil {
+		return err
+	}
+	for _, name := range c.Unknown {
+		mistakes = append(mistakes, &Mistake{Setting: name, Wrong: "names no setting", Write: "one of those that marketd help lists, or unset it"})
+	}
+	return errors.Join(mistakes...)
+}
+
+// read goes on after a mistake, so that all are found at once. The error is
+// ErrHelp.
+func read(args, env []string) (*Config, []error, error) {
+	c := defaults()
+	all := settings(c)
+	given, mistakes, err := readFlags(args, all)
+	if err != nil {
+		return nil, nil, err
+	}
+	wrong := map[string]bool{}
+	mistakes = append(mistakes, readEnv(c, all, env, given, wrong)...)
 	for _, s := range all {
 		if c.Sources[s.name] == "" {
 			c.Sources[s.name] = "default"
 		}
 	}
-	if len(mistakes) == 0 {
-		c.settle()
-		mistakes = c.check()
-	}
-	if len(mistakes) > 0 {
-		return nil, errors.Join(mistakes...)
-	}
-	return c, nil
+	c.settle()
+	return c, append(mistakes, c.check(wrong)...), nil
 }
 
 // readFlags parses the flags without setting anything: what they say is
 // returned by name, in order, so that flags and variables are treated alike.
-func readFlags(args []string, all []setting) (map[string][]string, error) {
+func readFlags(args []string, all []setting) (map[string][]string, []error, error) {
 	given := map[string][]string{}
+	fs := flagSet(all, given)
+	var mistakes []error
+	for len(args) > 0 {
+		err := fs.Parse(args)
+		rest := fs.Args()
+		switch {
+		case errors.Is(err, flag.ErrHelp):
+			return nil, nil, ErrHelp
+		case err != nil:
+			mistakes = append(mistakes, &Mistake{Setting: "flags", Wrong: err.Error(), Write: "marketd help for all of them"})
+			// Dashes without a name are left where they are, alone of all that is wrong.
+			if len(rest) == len(args) || strings.HasPrefix(err.Error(), "bad flag syntax") {
+				rest = rest[1:]
+			}
+			inline := strings.Contains(args[len(args)-len(rest)-1], "=")
+			if !inline && len(rest) > 0 && !strings.HasPrefix(rest[0], "-") {
+				rest = rest[1:] // the value of the flag that is none
+			}
+		case len(rest) > 0:
+			mistakes = append(mistakes, &Mistake{Setting: "flags", Value: rest[0], Wrong: "is no flag", Write: "--NAME=VALUE; marketd help lists them"})
+			rest = rest[1:]
+		}
+		args = rest
+	}
+	return given, mistakes, nil
+}
+
+func flagSet(all []setting, given map[string][]string) *flag.FlagSet {
 	fs := flag.NewFlagSet("marketd", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.Usage = func() {}
@@ -79,20 +128,12 @@ func readFlags(args []string, all []setting) (map[string][]string, error) {
 			fs.Func(s.name, s.help, keep)
 		}
 	}
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return nil, ErrHelp
-		}
-		return nil, &Mistake{Setting: "flags", Wrong: err.Error(), Write: "marketd help for all of them"}
-	}
-	if fs.NArg() > 0 {
-		return nil, &Mistake{Setting: "flags", Value: fs.Arg(0), Wrong: "is no flag", Write: "--NAME=VALUE; marketd help lists them"}
-	}
-	return given, nil
+	return fs
 }
 
-// readEnv sets every setting from its flag or, without one, its variable.
-func readEnv(c *Config, all []setting, env []string, given map[string][]string) []error {
+// readEnv sets every setting from its flag or, without one, its variable, and
+// notes in wrong the names of those that it could not set.
+func readEnv(c *Config, all []setting, env []string, given map[string][]string, wrong map[string]bool) []error {
 	vars := map[string]string{}
 	for _, line := range env {
 		if name, value, ok := strings.Cut(line, "="); ok && strings.HasPrefix(name, "MARKETD_") {
@@ -104,7 +145,7 @@ func readEnv(c *Config, all []setting, env []string, given map[string][]string) 
 		values, source, shown := given[s.name], "flag", "--"+s.name
 		fromVar, err := variable(s, vars)
 		if err != nil {
-			mistakes = append(mistakes, err)
+			mistakes, wrong[s.name] = append(mistakes, err), true
 		}
 		if values == nil && fromVar != "" {
 			values, source, shown = []string{fromVar}, s.variable(), s.variable()
@@ -114,7 +155,7 @@ func readEnv(c *Config, all []setting, env []string, given map[string][]string) 
 				if s.secret {
 					v = ""
 				}
-				mistakes = append(mistakes, &Mistake{shown, v, err.Error(), s.write})
+				mistakes, wrong[s.name] = append(mistakes, &Mistake{shown, v, err.Error(), s.write}), true
 				break
 			}
 			c.Sources[s.name] = source

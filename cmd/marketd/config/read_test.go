@@ -3,10 +3,12 @@ package config_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -52,8 +54,38 @@ func TestDemoDefaults(t *testing.T) {
 		t.Errorf("a demo's probes may reach %v, want loopback", c.ProbeAllow)
 	}
 	c = read(t, []string{"--demo", "--thresholds=down=9m", "--probe-allow=10.0.0.0/8", "--pace", "normal"})
-	if c.Thresholds.Down != 9*time.Minute || len(c.ProbeAllow) != 1 || c.Pace != "normal" {
+	if c.Thresholds.Down != 9*time.Minute || c.Pace != "normal" {
 		t.Errorf("what is set does not win over the demo's defaults: %+v", c)
+	}
+	if len(c.ProbeAllow) != 3 {
+		t.Errorf("probes may reach %v, want loopback too: the sample servers are there", c.ProbeAllow)
+	}
+	if c = read(t, []string{"--demo", "--probe-allow=127.0.0.0/8,::/0"}); len(c.ProbeAllow) != 2 {
+		t.Errorf("probes may reach %v, want each range once", c.ProbeAllow)
+	}
+}
+
+// What is left out of --thresholds keeps a demo's value in a demo, wherever the
+// two come from.
+func TestThresholdsOfADemoStayShort(t *testing.T) {
+	t.Parallel()
+	demo := read(t, []string{"--demo"}).Thresholds
+	for name, c := range map[string]*config.Config{
+		"demo first": read(t, []string{"--demo", "--thresholds=failures=2"}),
+		"demo last":  read(t, []string{"--thresholds=failures=2", "--demo"}),
+		"variables":  read(t, nil, "MARKETD_THRESHOLDS=failures=2", "MARKETD_DEMO=true"),
+		"in pieces":  read(t, []string{"--thresholds=failures=9,down=1h", "--demo", "--thresholds=failures=2", "--thresholds=down=" + demo.Down.String()}),
+	} {
+		want := demo
+		want.Failures = 2
+		if !reflect.DeepEqual(c.Thresholds, want) {
+			t.Errorf("%s: %+v, want %+v", name, c.Thresholds, want)
+		}
+	}
+	want := market.DefaultThresholds()
+	want.Failures = 2
+	if c := read(t, []string{"--thresholds=failures=2"}); !reflect.DeepEqual(c.Thresholds, want) {
+		t.Errorf("without a demo: %+v, want %+v", c.Thresholds, want)
 	}
 }
 
@@ -102,11 +134,14 @@ func TestSecretFromAFile(t *testing.T) {
 func TestValues(t *testing.T) {
 	t.Parallel()
 	c := read(t, []string{
-		"--behind-proxy=10.0.0.0/8,::1", "--behind-proxy=192.168.1.7", "--log-level=debug", "--log-format=json",
+		"--behind-proxy=10.0.0.0/8,::1", "--behind-proxy=192.168.1.7", "--base-url=https://Market.Example:443/", "--log-level=debug", "--log-format=json",
 		"--thresholds=failures=5, retry=1s+2s+3s,every=10m", "--sweep=*/30 * * * * *", "--workers=4", "--rescue-after=3s",
 	})
 	if got := len(c.BehindProxy); got != 3 || c.BehindProxy[2].String() != "192.168.1.7/32" {
 		t.Errorf("proxies are %v", c.BehindProxy)
+	}
+	if c.BaseURL != "https://market.example" {
+		t.Errorf("the base URL is %s", c.BaseURL)
 	}
 	if c.LogLevel != slog.LevelDebug || c.Workers != 4 || c.RescueAfter != 3*time.Second {
 		t.Errorf("got %+v", c)
@@ -172,5 +207,87 @@ func TestDumpHidesSecretsAndReadsBack(t *testing.T) {
 	}
 	if x.String() != y.String() {
 		t.Errorf("the dump does not read back:\n%s\n%s", x.String(), y.String())
+	}
+}
+
+// A base URL is written as browsers write an Origin: what they send is compared with it.
+func TestOrigins(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]string{
+		"https://market.example":       "https://market.example",
+		"https://market.example/":      "https://market.example",
+		"HTTPS://Market.Example:443":   "https://market.example",
+		"https://market.example:":      "https://market.example",
+		"https://market.example:8443/": "https://market.example:8443",
+		"https://market.example:80":    "https://market.example:80",
+		"https://[FD00::1]:443":        "https://[fd00::1]",
+		"https://[fd00::1]:8443":       "https://[fd00::1]:8443",
+		"https://192.0.2.7":            "https://192.0.2.7",
+	} {
+		if c := read(t, []string{"--base-url=" + given}); c.BaseURL != want {
+			t.Errorf("%s becomes %s, want %s", given, c.BaseURL, want)
+		}
+	}
+	c := read(t, []string{"--plain-http", "--listen=127.0.0.1:80", "--base-url=http://localhost:80"})
+	if c.BaseURL != "http://localhost" {
+		t.Errorf("plain: %s", c.BaseURL)
+	}
+}
+
+func TestAddressesThatProbesAvoid(t *testing.T) {
+	t.Parallel()
+	c := read(t, []string{
+		"--probe-nat64=2001:db8:64::/96,64:ff9b:1::/48", "--public-address=198.51.100.7", "--public-address=198.51.100.8:443,[2001:db8::7]:8443",
+		"--public-address=::ffff:198.51.100.9,2001:db8::8",
+	})
+	if got := fmt.Sprint(c.ProbeNAT64); got != "[2001:db8:64::/96 64:ff9b:1::/48]" {
+		t.Errorf("NAT64 prefixes are %s", got)
+	}
+	if got := fmt.Sprint(c.PublicAddresses); got != "[198.51.100.7:0 198.51.100.8:443 [2001:db8::7]:8443 198.51.100.9:0 [2001:db8::8]:0]" {
+		t.Errorf("public addresses are %s", got)
+	}
+}
+
+func TestCheckTellsEveryMistake(t *testing.T) {
+	t.Parallel()
+	env := []string{"MARKETD_LISTENN=x", "MARKETD_PORT=1", "MARKETD_LISTEN_FILE=y"}
+	if _, err := config.Read(nil, env); err != nil {
+		t.Errorf("serving puts up with variables that name nothing: %v", err)
+	}
+	err := config.Check([]string{"--pace=slow", "--nosuch", "value", "--nosuch2=1", "stray", "--acme-email=a@b.example", "-=", "--nosuch3", "---x", "--plain-http"}, env)
+	if err == nil {
+		t.Fatal("no mistake")
+	}
+	for _, want := range []string{
+		"MARKETD_LISTENN", "MARKETD_PORT", "MARKETD_LISTEN_FILE", `--pace "slow"`, "-nosuch;", "-nosuch2", "-nosuch3", "---x", `"stray"`, "--acme-email", "-=", "--plain-http",
+	} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is not among\n%v", want, err)
+		}
+	}
+	if n := len(strings.Split(err.Error(), "\n")); n != 12 {
+		t.Errorf("%d mistakes, want 12:\n%v", n, err)
+	}
+	if err := config.Check([]string{"--demo"}, []string{"HOME=/root"}); err != nil {
+		t.Errorf("right settings: %v", err)
+	}
+	if err := config.Check([]string{"--pace=slow", "-h"}, nil); !errors.Is(err, config.ErrHelp) {
+		t.Errorf("help: %v", err)
+	}
+}
+
+// A wrong setting is told of, and not what only follows from it.
+func TestMistakesDoNotFollowFromMistakes(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{
+		{"--plain-http", "--listen=127.0.0.1"},
+		{"--behind-proxy=10.0.0.0/8", "--base-url=ftp://a.example"},
+		{"--acme-domain=localhost", "--acme-email=a@b.example"},
+		{"--demo=maybe", "--plain-http"},
+	} {
+		err := config.Check(args, nil)
+		if err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v: %v; want one mistake", args, err)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"flag"
 	"log/slog"
+	"net/netip"
 	"strings"
 )
 
@@ -48,8 +49,8 @@ func serving(c *Config) []setting {
 			help: "serve HTTP without TLS, on loopback only",
 		},
 		{
-			name: "base-url", value: text(&c.BaseURL, origin), write: "https://market.example.com, without a path",
-			help: "how the world reaches the market (default: by the listen address)",
+			name: "base-url", value: &scalar[string]{&c.BaseURL, origin, plain}, write: "https://market.example.com, without a path",
+			help: "how the world reaches the market (default: by the listen address; needed with --tls-cert and --behind-proxy)",
 		},
 		{
 			name: "key-file", value: text(&c.KeyFile, nonempty), write: "a file's path",
@@ -110,6 +111,14 @@ func reviewing(c *Config) []setting {
 			help: "more certificate authorities that probes trust",
 		},
 		{
+			name: "probe-nat64", value: &list[netip.Prefix]{&c.ProbeNAT64, translation, netip.Prefix.String}, write: "the network's NAT64 prefix, for example 2001:db8:64::/96",
+			help: "keep probes from this prefix, behind which a NAT64 of this network reaches private addresses; may be repeated",
+		},
+		{
+			name: "public-address", value: &list[netip.AddrPort]{&c.PublicAddresses, endpoint, endpointText}, write: "an address, or ADDRESS:PORT, for example 198.51.100.7 or [2001:db8::7]:443",
+			help: "an address by which the world reaches the market through a NAT: probes must not come back by it; may be repeated",
+		},
+		{
 			name: "pace", value: text(&c.Pace, oneOf("normal", "fast")), write: "normal or fast",
 			help: "how far apart a review's repeats are (default normal; fast in a demo)",
 		},
@@ -118,7 +127,7 @@ func reviewing(c *Config) []setting {
 			help: "when to look for listings that are due (default @every 1m; @every 1s in a demo)",
 		},
 		{
-			name: "thresholds", value: &thresholds{&c.Thresholds}, write: "NAME=VALUE pairs such as failures=3,span=30m,successes=2,down=72h,gone=720h,every=30m,retry=1m+5m",
+			name: "thresholds", value: &thresholds{c}, write: "NAME=VALUE pairs such as failures=3,span=30m,successes=2,down=72h,gone=720h,every=30m,retry=1m+5m",
 			help: "when a listing is degraded, down, gone, probed again",
 		},
 		{

@@ -11,11 +11,22 @@ import (
 )
 
 // thresholds is the flag.Value of market.Thresholds: NAME=VALUE pairs, of
-// which those left out keep their value.
-type thresholds struct{ p *market.Thresholds }
+// which those left out keep their value. Config remembers what was set, since
+// whether it is a demo, which has other values to keep, may be read later.
+type thresholds struct{ c *Config }
 
 func (v *thresholds) Set(s string) error {
-	t := *v.p
+	t := v.c.Thresholds
+	if err := change(&t, s); err != nil {
+		return err
+	}
+	v.c.Thresholds = t
+	v.c.thresholdsSet = append(v.c.thresholdsSet, s)
+	return nil
+}
+
+// change sets what the pairs name. After an error t is of no use.
+func change(t *market.Thresholds, s string) error {
 	counts := map[string]*int{"failures": &t.Failures, "successes": &t.Successes}
 	times := map[string]*time.Duration{"span": &t.Span, "down": &t.Down, "gone": &t.Gone, "every": &t.Every}
 	for part := range strings.SplitSeq(s, ",") {
@@ -37,15 +48,14 @@ func (v *thresholds) Set(s string) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	*v.p = t
 	return nil
 }
 
 func (v *thresholds) String() string {
-	if v.p == nil {
+	if v.c == nil {
 		return ""
 	}
-	t := *v.p
+	t := v.c.Thresholds
 	return "failures=" + strconv.Itoa(t.Failures) + ",span=" + t.Span.String() +
 		",successes=" + strconv.Itoa(t.Successes) + ",down=" + t.Down.String() + ",gone=" + t.Gone.String() +
 		",every=" + t.Every.String() + ",retry=" + joined(t.Retry)

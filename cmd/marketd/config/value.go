@@ -138,6 +138,38 @@ func prefix(s string) (netip.Prefix, error) {
 	return p, nil
 }
 
+// translation accepts a prefix under which a NAT64 maps IPv4 (RFC 6052 §2.2).
+func translation(s string) (netip.Prefix, error) {
+	p, err := prefix(s)
+	if err != nil {
+		return p, err
+	}
+	if !p.Addr().Is6() || !slices.Contains([]int{32, 40, 48, 56, 64, 96}, p.Bits()) {
+		return p, errors.New("not an IPv6 range of 32, 40, 48, 56, 64 or 96 bits")
+	}
+	return p, nil
+}
+
+// endpoint accepts an address, for every port, or one with a port.
+func endpoint(s string) (netip.AddrPort, error) {
+	a, err := netip.ParseAddr(s)
+	p := netip.AddrPortFrom(a, 0)
+	if err != nil {
+		p, err = netip.ParseAddrPort(s)
+	}
+	if err != nil || p.Addr().Zone() != "" || p.Addr().IsUnspecified() {
+		return p, errors.New("neither an address nor ADDRESS:PORT")
+	}
+	return netip.AddrPortFrom(p.Addr().Unmap(), p.Port()), nil
+}
+
+func endpointText(p netip.AddrPort) string {
+	if p.Port() == 0 {
+		return p.Addr().String()
+	}
+	return p.String()
+}
+
 func level(s string) (slog.Level, error) {
 	var l slog.Level
 	if err := l.UnmarshalText([]byte(s)); err != nil {
@@ -214,15 +246,32 @@ func postgres(s string) error {
 	return nil
 }
 
-func origin(s string) error {
+// origin accepts the URL of a site and writes it as browsers do.
+func origin(s string) (string, error) {
 	u, err := url.Parse(s)
 	switch {
 	case err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "":
-		return errors.New("not an http(s) URL")
+		return "", errors.New("not an http(s) URL")
 	case strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil:
-		return errors.New("has more than a scheme, a host and a port")
+		return "", errors.New("has more than a scheme, a host and a port")
 	}
-	return nil
+	h, err := host(u.Hostname())
+	if err != nil {
+		return "", err
+	}
+	return Origin(u.Scheme, h, u.Port()), nil
+}
+
+// Origin is the URL of a site as browsers write it, without the scheme's own
+// port (RFC 6454 §6.2).
+func Origin(scheme, host, port string) string {
+	switch {
+	case port != "" && port != map[string]string{"https": "443", "http": "80"}[scheme]:
+		host = net.JoinHostPort(host, port)
+	case strings.Contains(host, ":"):
+		host = "[" + host + "]"
+	}
+	return scheme + "://" + host
 }
 
 func directory(s string) error {
