@@ -21,8 +21,9 @@ type Accounts struct {
 	store  Store
 	hasher Hasher
 	clock  Clock
-	byMail *attempts
-	byAddr *attempts
+	byMail *attempts // sign-ins for one e-mail from one address prefix
+	byAddr *attempts // sign-ins from one address prefix
+	anew   *attempts // accounts made from one address prefix
 }
 
 // NewAccounts returns an Accounts.
@@ -31,13 +32,20 @@ func NewAccounts(s Store, h Hasher, c Clock) *Accounts {
 		store: s, hasher: h, clock: c,
 		byMail: newAttempts(5, time.Minute),
 		byAddr: newAttempts(30, time.Minute), // a prefix is a whole office
+		anew:   newAttempts(10, time.Minute),
 	}
 }
 
 var (
 	errSignIn = NewError(Unauthorized, "SIGN_IN_FAILED", Text{"邮箱或密码不对。", "The e-mail or the password is wrong."})
-	errTries  = NewError(TooMany, "TOO_MANY_ATTEMPTS", Text{"试得太频繁了，请过一分钟再登录。", "Too many attempts; try again in a minute."})
+	errTries  = NewError(TooMany, "TOO_MANY_ATTEMPTS", Text{"试得太频繁了，请过一分钟再试。", "Too many attempts; try again in a minute."})
 )
+
+func tooMany(wait time.Duration) error {
+	e := *errTries
+	e.RetryAfter = wait
+	return &e
+}
 
 // SignUpRequest is a new account's data. Password has 10 to 128 runes.
 type SignUpRequest struct {
@@ -47,8 +55,12 @@ type SignUpRequest struct {
 }
 
 // SignUp makes a developer account. Errors: Invalid with Violations (paths
-// email, name, password), ErrEmailTaken.
+// email, name, password), ErrEmailTaken, TooMany after ten in a minute from one
+// address prefix.
 func (a *Accounts) SignUp(ctx context.Context, actor Actor, req SignUpRequest) (Account, error) {
+	if wait := a.anew.begin(actor.IP, a.clock.Now()); wait > 0 {
+		return Account{}, tooMany(wait)
+	}
 	account, err := a.prepare(ctx, req, RoleDeveloper)
 	if err != nil {
 		return Account{}, err
@@ -70,18 +82,18 @@ func (a *Accounts) Create(ctx context.Context, req SignUpRequest, role Role) (Ac
 
 // SignIn checks a password. One error for every failure: Unauthorized
 // SIGN_IN_FAILED, in the same time for unknown e-mails; TooMany after five
-// failures in a minute for one e-mail, or thirty from one address prefix.
+// failures in a minute for one e-mail from one address prefix (so that nobody
+// is locked out by a stranger elsewhere), or thirty from the prefix.
 func (a *Accounts) SignIn(ctx context.Context, actor Actor, email, password string) (Account, error) {
 	email = normalEmail(email)
 	now := a.clock.Now()
-	wait := a.byMail.begin(email, now)
+	who := actor.IP + " " + email
+	wait := a.byAddr.begin(actor.IP, now)
 	if wait == 0 {
-		wait = a.byAddr.begin(actor.IP, now)
+		wait = a.byMail.begin(who, now)
 	}
 	if wait > 0 {
-		e := *errTries
-		e.RetryAfter = wait
-		return Account{}, &e
+		return Account{}, tooMany(wait)
 	}
 	account, err := a.verify(ctx, email, password)
 	if errors.Is(err, errSignIn) {
@@ -93,7 +105,7 @@ func (a *Accounts) SignIn(ctx context.Context, actor Actor, email, password stri
 	if err != nil {
 		return Account{}, err
 	}
-	a.byMail.forget(email)
+	a.byMail.forget(who)
 	a.byAddr.undo(actor.IP)
 	return account, a.audit(ctx, Act{At: now, Actor: account.ID, Action: ActSignedIn, Object: "account/" + account.ID, IP: actor.IP})
 }
@@ -178,8 +190,11 @@ func (a *Accounts) Invite(ctx context.Context, role Role) (secret string, err er
 }
 
 // Accept makes the account that an invite promises. ErrInviteInvalid. An
-// account that cannot be made leaves the invite good.
+// account that cannot be made leaves the invite good. Limited as SignUp is.
 func (a *Accounts) Accept(ctx context.Context, actor Actor, secret string, req SignUpRequest) (Account, error) {
+	if wait := a.anew.begin(actor.IP, a.clock.Now()); wait > 0 {
+		return Account{}, tooMany(wait)
+	}
 	account, err := a.prepare(ctx, req, RoleDeveloper)
 	if err != nil {
 		return Account{}, err
@@ -218,6 +233,11 @@ func (a *Accounts) insert(ctx context.Context, w Writer, actor Actor, account Ac
 	if err := w.AppendAct(ctx, act); err != nil || account.Role == RoleDeveloper {
 		return err
 	}
+	if account.Role == RoleAdmin { // the links of the first start have done their work
+		if err := w.DeleteInvites(ctx, RoleAdmin); err != nil {
+			return err
+		}
+	}
 	act.Actor, act.Action, act.Before, act.After = "", ActRoleGiven, string(RoleDeveloper), string(account.Role)
 	return w.AppendAct(ctx, act)
 }
@@ -241,6 +261,8 @@ func (req SignUpRequest) check() []Violation {
 }
 
 func unprintable(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
+
+func visible(r rune) bool { return !unprintable(r) && !unicode.IsSpace(r) }
 
 func normalEmail(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
 

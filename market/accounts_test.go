@@ -2,6 +2,7 @@ package market_test
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -128,6 +129,40 @@ func TestRolesAreGivenInTheLog(t *testing.T) {
 	}
 }
 
+// A stranger's wrong guesses do not lock the owner out.
+func TestSignInLimitIsNotALockOut(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for range 6 {
+		_, err := w.accounts.SignIn(t.Context(), market.Actor{IP: "203.0.113.0"}, "dev@example.com", "wrong")
+		if err == nil {
+			t.Fatal("a wrong password was right")
+		}
+	}
+	if _, err := w.accounts.SignIn(t.Context(), market.Actor{IP: "198.51.100.0"}, "dev@example.com", "correct horse battery"); err != nil {
+		t.Errorf("the owner, elsewhere: %v", err)
+	}
+}
+
+// Hashing is dear: nobody makes the market do it without end.
+func TestSignUpIsLimited(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	who := market.Actor{IP: "203.0.113.0"}
+	for i := range 11 {
+		req := market.SignUpRequest{Email: "new" + strconv.Itoa(i) + "@example.com", Name: "New", Password: "correct horse battery"}
+		_, err := w.accounts.SignUp(t.Context(), who, req)
+		if i < 10 && err != nil {
+			t.Fatal(err)
+		}
+		if i == 10 {
+			wantCode(t, err, "TOO_MANY_ATTEMPTS")
+		}
+	}
+	_, err := w.accounts.Accept(t.Context(), who, "guess", market.SignUpRequest{Email: "x@example.com", Name: "New", Password: "correct horse battery"})
+	wantCode(t, err, "TOO_MANY_ATTEMPTS")
+}
+
 func TestInviteWorksOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -150,6 +185,17 @@ func TestInviteWorksOnce(t *testing.T) {
 	}
 	req.Email = "second@example.com"
 	_, err = w.accounts.Accept(t.Context(), market.Actor{}, secret, req)
+	wantCode(t, err, "INVITE_INVALID")
+
+	// The account's maker gone, its other links are void: a log may still hold them.
+	older, err := w.accounts.Invite(t.Context(), market.RoleAdmin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.accounts.Create(t.Context(), market.SignUpRequest{Email: "cli@example.com", Name: "CLI", Password: req.Password}, market.RoleAdmin); err != nil {
+		t.Fatal(err)
+	}
+	_, err = w.accounts.Accept(t.Context(), market.Actor{}, older, req)
 	wantCode(t, err, "INVITE_INVALID")
 
 	late, err := w.accounts.Invite(t.Context(), market.RoleAdmin)

@@ -91,7 +91,9 @@ func (req DecideRequest) check() error {
 // ALREADY_DECIDED; Invalid REASON_REQUIRED for a rejection or request for
 // changes without rules and text.
 func (d *Desk) Decide(ctx context.Context, actor Actor, req DecideRequest) (Submission, error) {
-	req.Text = strings.TrimSpace(req.Text)
+	if req.Text = strings.TrimSpace(req.Text); !strings.ContainsFunc(req.Text, visible) {
+		req.Text = ""
+	}
 	published := false
 	s, err := d.act(ctx, actor, req.ID, func(w Writer, s *Submission, now time.Time) error {
 		published = false

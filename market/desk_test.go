@@ -37,7 +37,9 @@ func TestDecideRefuses(t *testing.T) {
 	w := newWorld(t)
 	s := w.reviewed(t, "weather-demo")
 	wantCode(t, w.decide(t, w.dev, s, market.DecideApprove, ""), "REVIEWERS_ONLY")
-	wantCode(t, w.decide(t, w.reviewer, s, market.DecideReject, "  "), "REASON_REQUIRED")
+	for _, empty := range []string{"  ", "\u200b", "\u2060 \n"} {
+		wantCode(t, w.decide(t, w.reviewer, s, market.DecideReject, empty), "REASON_REQUIRED")
+	}
 	wantCode(t, w.decide(t, w.reviewer, s, "maybe", ""), "DECISION_REQUIRED")
 
 	stale := s

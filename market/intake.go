@@ -55,7 +55,7 @@ type SubmitRequest struct {
 // normal trims what people paste around a field and fills in the defaults.
 func (req SubmitRequest) normal() SubmitRequest {
 	e := &req.Entry
-	for _, s := range []*string{&e.ID, &e.Name, &e.Desc, &e.Cat, &e.UI, &e.Author, &e.Server.URL, &e.Homepage, &e.Privacy, &req.Token} {
+	for _, s := range []*string{&e.ID, &e.Name, &e.Desc, &e.Cat, &e.UI, &e.Author, &e.Server.URL, &e.Homepage, &e.Privacy, &e.UIComponentID, &e.Package, &e.Authority, &e.Signer, &req.Token} {
 		*s = strings.TrimSpace(*s)
 	}
 	if e.Kind == "" {
@@ -128,7 +128,7 @@ func (in *Intake) store(ctx context.Context, w Writer, actor Actor, req SubmitRe
 	}
 	report := in.Checker.CheckEntry(Case{Entry: req.Entry, RawEntry: req.RawEntry, Facts: facts})
 	if report.Verdict == VerdictRejected {
-		return refusal(report)
+		return Refusal(report)
 	}
 	if err := in.keepToken(ctx, w, req.Token, s); err != nil {
 		return err
@@ -196,8 +196,8 @@ func (in *Intake) supersede(ctx context.Context, w Writer, actor Actor, s Submis
 	return w.AppendAct(ctx, Act{At: s.SubmittedAt, Actor: actor.Account, Action: ActWithdrawn, Object: submissionObject(old.ID), After: submissionObject(s.ID), IP: actor.IP})
 }
 
-// refusal turns the report on an entry into the error of a refused request.
-func refusal(r Report) error {
+// Refusal turns the report on an entry into the error of a refused request.
+func Refusal(r Report) error {
 	e := &Error{Kind: Invalid, Code: "ENTRY_REFUSED", Msg: Text{"条目有几处必须改，没有提交。", "The entry needs changes; nothing was submitted."}}
 	for _, f := range r.Findings {
 		if f.Enforced && f.Severity == SeverityReject {

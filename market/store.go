@@ -49,6 +49,7 @@ type AccountWriter interface {
 	InsertAccount(ctx context.Context, a Account) error // ErrEmailTaken
 	UpdateAccount(ctx context.Context, a Account) error
 	InsertInvite(ctx context.Context, i Invite) error
+	DeleteInvites(ctx context.Context, role Role) error
 	TakeInvite(ctx context.Context, hash string, now time.Time) (Invite, error) // deletes it; ErrInviteInvalid
 }
 

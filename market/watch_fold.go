@@ -29,8 +29,9 @@ func (w *Watch) fold(ctx context.Context, tx Writer, probed Listing, r ProbeReco
 	if err := tx.SaveHealth(ctx, l.ID, after); err != nil {
 		return false, err
 	}
-	if before.Digest != after.Digest {
-		act := Act{At: r.At, Action: ActToolsChanged, Object: listingObject(l.ID), Before: before.Digest, After: after.Digest}
+	turned := before.Changed(l.Digest) != after.Changed(l.Digest)
+	if turned {
+		act := Act{At: r.At, Action: ActToolsChanged, Object: listingObject(l.ID), Before: l.Digest, After: after.Digest}
 		if err := tx.AppendAct(ctx, act); err != nil {
 			return false, err
 		}
@@ -42,7 +43,7 @@ func (w *Watch) fold(ctx context.Context, tx Writer, probed Listing, r ProbeReco
 			return false, err
 		}
 	}
-	if !moved && before.Changed(l.Digest) == after.Changed(l.Digest) {
+	if !moved && !turned {
 		return false, nil
 	}
 	_, err = tx.BumpCatalog(ctx, r.At)

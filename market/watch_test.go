@@ -3,6 +3,7 @@ package market_test
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -120,6 +121,23 @@ func TestSweepLeasesWhatIsDue(t *testing.T) {
 	w.clock.pass(time.Hour) // the batch was lost
 	if got := due(); len(got) != 1 {
 		t.Errorf("due %v after the lease, want the listing again", got)
+	}
+}
+
+// A server whose tools differ at every probe is told of once, not for ever.
+func TestChangedToolsAreToldOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.listed(t, "weather-demo")
+	for i := range 4 {
+		p := goodProbe()
+		p.List.Tools = []json.RawMessage{json.RawMessage(`{"name":"n` + strconv.Itoa(i) + `"}`)}
+		w.probeAs(t, "weather-demo", "b"+strconv.Itoa(i), p)
+	}
+	w.probeAs(t, "weather-demo", "b9", goodProbe())
+	want := []string{market.ActToolsChanged, market.ActToolsChanged} // away from the approved set, and back
+	if got := w.actions(t, "listing/weather-demo"); !slices.Equal(got, want) {
+		t.Errorf("acts %v, want %v", got, want)
 	}
 }
 

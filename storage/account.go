@@ -63,3 +63,8 @@ func (t *tx) TakeInvite(ctx context.Context, hash string, now time.Time) (market
 		return i, err
 	}, "DELETE FROM invite WHERE hash = $1 AND expires_at > $2 RETURNING hash, role, expires_at", hash, micro(now))
 }
+
+func (t *tx) DeleteInvites(ctx context.Context, role market.Role) error {
+	_, err := t.exec(ctx, "DELETE FROM invite WHERE role = $1", role)
+	return err
+}

@@ -36,13 +36,17 @@ type Line struct {
 	Account string // who asked; "" is nobody known
 	Code    string // of the error that was answered; "" without one
 	Fault   error  // what failed on our side; nil when nothing did
+	Quiet   bool   // one of so many that it is told for debugging only
 }
 
 // Write logs the line: a fault as an error, with its stack if it was a panic.
 func (l Line) Write(ctx context.Context, log *slog.Logger) {
 	level := slog.LevelInfo
-	if l.Fault != nil {
+	switch {
+	case l.Fault != nil:
 		level = slog.LevelError
+	case l.Quiet:
+		level = slog.LevelDebug
 	}
 	if log.Enabled(ctx, level) {
 		log.LogAttrs(ctx, level, "request", l.attrs()...)

@@ -2,6 +2,7 @@ package storagetest
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -68,4 +69,12 @@ func invites(t *testing.T, s market.Store) {
 	failing(t, s, market.ErrInviteInvalid, take("cafe", i.ExpiresAt))
 	update(t, s, take("cafe", i.ExpiresAt.Add(-time.Microsecond)))
 	failing(t, s, market.ErrInviteInvalid, take("cafe", now))
+
+	other := market.Invite{Hash: "f00d", Role: market.RoleReviewer, ExpiresAt: i.ExpiresAt}
+	update(t, s, func(ctx context.Context, w market.Writer) error {
+		return errors.Join(w.InsertInvite(ctx, i), w.InsertInvite(ctx, other), w.DeleteInvites(ctx, market.RoleAdmin))
+	})
+	failing(t, s, market.ErrInviteInvalid, take("cafe", now))
+	i = other
+	update(t, s, take("f00d", now))
 }

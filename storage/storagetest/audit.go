@@ -37,6 +37,20 @@ func acts(t *testing.T, s market.Store) {
 			a.Seq, a.Prev, a.Hash = 0, "", ""
 			same(t, a, want[i])
 		}
+		for _, c := range []struct {
+			since   time.Time
+			actions []string
+			want    int
+		}{
+			{now, []string{market.ActApproved}, 2},
+			{now.Add(time.Second), []string{market.ActApproved}, 1},
+			{now, []string{market.ActApproved, market.ActHealth}, 3},
+			{now, []string{market.ActRejected}, 0},
+		} {
+			if n := must(r.CountActs(ctx, c.since, c.actions...))(t); n != c.want {
+				t.Errorf("%d acts of %v since %v, want %d", n, c.actions, c.since, c.want)
+			}
+		}
 		for _, tt := range []struct {
 			name   string
 			filter market.AuditFilter
