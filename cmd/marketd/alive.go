@@ -9,9 +9,7 @@ import (
 	"net/http"
 	"time"
 
-	"marketd/cmd/marketd/certs"
 	"marketd/cmd/marketd/config"
-	"marketd/market"
 )
 
 // askAlive asks /livez of the market that the same settings would start on
@@ -72,9 +70,9 @@ func livez(cfg *config.Config) (string, *http.Client, error) {
 			t.TLSClientConfig.ServerName = cfg.ACMEDomains[0]
 		}
 	default:
-		a, err := certs.OpenAuthority(cfg.CA(), localNames(cfg), market.SystemClock{}.Now())
+		a, err := knownAuthority(cfg)
 		if err != nil {
-			return "", nil, err
+			return "", nil, fmt.Errorf("not alive: %w", err)
 		}
 		t.TLSClientConfig = &tls.Config{RootCAs: a.Pool(), ServerName: "localhost", MinVersion: tls.VersionTLS12}
 	}

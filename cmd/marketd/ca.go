@@ -2,12 +2,23 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 
 	"marketd/cmd/marketd/certs"
 	"marketd/cmd/marketd/config"
-	"marketd/market"
 )
+
+// knownAuthority returns the authority that a start of the market has made. It
+// makes none: that would be for the names of these settings, for good.
+func knownAuthority(cfg *config.Config) (*certs.Authority, error) {
+	a, err := certs.ReadAuthority(cfg.CA())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no local authority in %s: the first start of marketd serve with the same settings makes it", cfg.CA())
+	}
+	return a, err
+}
 
 // ca prints the local authority's certificate; the fingerprint goes to
 // standard error, so that the output can be piped to a trust store.
@@ -16,7 +27,7 @@ func ca(_ context.Context, c call) error {
 	if err != nil {
 		return err
 	}
-	a, err := certs.OpenAuthority(cfg.CA(), localNames(cfg), market.SystemClock{}.Now())
+	a, err := knownAuthority(cfg)
 	if err != nil {
 		return err
 	}

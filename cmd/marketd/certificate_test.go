@@ -41,7 +41,8 @@ func TestServeWithCertificateFiles(t *testing.T) {
 		}
 	}
 	data := dataFolder(t)
-	m := serving(t, data, "--tls-cert="+certFile, "--tls-key="+keyFile)
+	args := []string{"--tls-cert=" + certFile, "--tls-key=" + keyFile, "--base-url=https://market.example"}
+	m := serving(t, data, args...)
 	m.client.Transport = &http.Transport{
 		TLSClientConfig:   &tls.Config{RootCAs: a.Pool(), ServerName: "market.example", MinVersion: tls.VersionTLS12},
 		ForceAttemptHTTP2: true,
@@ -49,7 +50,7 @@ func TestServeWithCertificateFiles(t *testing.T) {
 	if r := m.get(t, "/livez"); r.StatusCode != http.StatusOK || r.ProtoMajor != 2 {
 		t.Errorf("%s over %s", r.Status, r.Proto)
 	}
-	code, out, errs := runCommand(t, "", nil, "healthcheck", "--data="+data, "--listen="+m.url[len("https://"):], "--tls-cert="+certFile, "--tls-key="+keyFile)
+	code, out, errs := runCommand(t, "", nil, append([]string{"healthcheck", "--data=" + data, "--listen=" + m.url[len("https://"):]}, args...)...)
 	if code != exitOK || out != "alive\n" {
 		t.Errorf("healthcheck: %d %q %q", code, out, errs)
 	}

@@ -37,6 +37,7 @@ func commands() []command {
 		{"config dump", "show the settings in force, without secrets", configDump},
 		{"ca", "print the local certificate authority, for trusting it", ca},
 		{"admin create", "make an account of any role", adminCreate},
+		{"audit verify", "prove that the audit log is what was written", auditVerify},
 		{"healthcheck", "ask the running market whether it lives", askAlive},
 		{"migrate status", "show the database's schema version", migrateStatus},
 		{"version", "print the version", version},

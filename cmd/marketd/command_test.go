@@ -3,11 +3,17 @@ package main
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/netip"
+	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -48,8 +54,10 @@ func TestConfigCommands(t *testing.T) {
 	if lines := strings.Split(strings.TrimSpace(errs), "\n"); code != exitUsage || out != "" || len(lines) != 2 {
 		t.Errorf("two mistakes: %d %q %q", code, out, errs)
 	}
-	if code, _, errs := runCommand(t, "", []string{"MARKETD_LISTENN=x"}, "config", "check"); code != exitUsage || !strings.Contains(errs, "MARKETD_LISTENN") {
-		t.Errorf("a variable that names nothing: %d %q", code, errs)
+	env := []string{"MARKETD_LISTENN=x", "MARKETD_PORT=1"}
+	code, _, errs = runCommand(t, "", env, "config", "check", "--pace=slow")
+	if lines := strings.Split(strings.TrimSpace(errs), "\n"); code != exitUsage || len(lines) != 3 || !strings.Contains(errs, "MARKETD_LISTENN") || !strings.Contains(errs, "MARKETD_PORT") {
+		t.Errorf("variables that name nothing: %d %q", code, errs)
 	}
 	code, out, _ = runCommand(t, "", []string{"MARKETD_DATABASE_URL=postgres://u:s3cr3t@h/d"}, "config", "dump", "--demo")
 	if code != exitOK || strings.Contains(out, "s3cr3t") || !strings.Contains(out, "MARKETD_DATABASE_URL") {
@@ -60,6 +68,7 @@ func TestConfigCommands(t *testing.T) {
 func TestCA(t *testing.T) {
 	t.Parallel()
 	data := dataFolder(t)
+	m := serving(t, data)
 	code, first, notes := runCommand(t, "", nil, "ca", "--data="+data)
 	if code != exitOK || !strings.HasPrefix(first, "-----BEGIN CERTIFICATE-----") || !strings.Contains(notes, "SHA-256") || strings.Contains(first, "PRIVATE") {
 		t.Errorf("ca: %d %q %q", code, first, notes)
@@ -67,7 +76,6 @@ func TestCA(t *testing.T) {
 	if _, again, _ := runCommand(t, "", nil, "ca", "--data="+data); again != first {
 		t.Error("a second look shows another authority")
 	}
-	m := serving(t, data)
 	fingerprint := strings.TrimSpace(strings.TrimPrefix(strings.SplitN(notes, "\n", 2)[0], "SHA-256"))
 	if !strings.Contains(m.err.String(), fingerprint) {
 		t.Errorf("the log does not tell the fingerprint %s", fingerprint)
@@ -117,9 +125,85 @@ func TestAdminCreate(t *testing.T) {
 
 func TestMigrateStatus(t *testing.T) {
 	t.Parallel()
-	code, out, errs := runCommand(t, "", nil, "migrate", "status", "--data="+dataFolder(t))
-	if lines := strings.Split(strings.TrimSpace(out), "\n"); code != exitOK || len(lines) < 2 || strings.Contains(out, "not yet") {
-		t.Errorf("migrate status: %d %q %q", code, out, errs)
+	data := dataFolder(t)
+	code, out, errs := runCommand(t, "", nil, "migrate", "status", "--data="+data)
+	if code != exitOK || !strings.Contains(out, "no market's database yet") || !strings.Contains(out, data) {
+		t.Errorf("before the first start: %d %q %q", code, out, errs)
+	}
+	serving(t, data).stop(t)
+	sqlOn(t, data, "DELETE FROM goose_db_version WHERE version_id > 1") // as an older release left it
+	for range 2 {
+		code, out, errs = runCommand(t, "", nil, "migrate", "status", "--data="+data)
+		if lines := strings.Split(strings.TrimSpace(out), "\n"); code != exitOK || len(lines) < 2 || strings.Contains(lines[0], "not yet") || !strings.Contains(lines[1], "not yet") {
+			t.Errorf("after an older release: %d %q %q", code, out, errs)
+		}
+	}
+}
+
+func TestAuditVerify(t *testing.T) {
+	t.Parallel()
+	data := dataFolder(t)
+	code, out, errs := runCommand(t, "", nil, "audit", "verify", "--data="+data)
+	if code != exitFailed || out != "" || !strings.Contains(errs, "no market's database yet") {
+		t.Errorf("before the first start: %d %q %q", code, out, errs)
+	}
+	m := serving(t, data, "--demo")
+	code, out, errs = runCommand(t, "", nil, "audit", "verify", "--data="+data)
+	if code != exitOK || !regexp.MustCompile(`^the audit log is whole: [1-9][0-9]+ acts\n$`).MatchString(out) {
+		t.Errorf("while a demo serves: %d %q %q", code, out, errs)
+	}
+	m.stop(t)
+	sqlOn(t, data, "DROP TRIGGER act_no_update", "UPDATE act SET note = 'nothing happened' WHERE seq = 3")
+	code, out, errs = runCommand(t, "", nil, "audit", "verify", "--data="+data)
+	if code != exitFailed || out != "" || !strings.Contains(errs, "broken at act 3") {
+		t.Errorf("after a change: %d %q %q", code, out, errs)
+	}
+}
+
+// Commands that tell something make nothing.
+func TestCommandsThatOnlyReadMakeNothing(t *testing.T) {
+	t.Parallel()
+	for words, c := range map[string]struct {
+		code int
+		want string
+	}{
+		"config check":   {exitOK, "right"},
+		"config dump":    {exitOK, "data"},
+		"ca":             {exitFailed, "the first start of marketd serve"},
+		"healthcheck":    {exitFailed, "the first start of marketd serve"},
+		"migrate status": {exitOK, "no market's database"},
+		"audit verify":   {exitFailed, "no market's database"},
+	} {
+		data := dataFolder(t)
+		code, out, errs := runCommand(t, "", nil, append(strings.Fields(words), "--data="+data)...)
+		if code != c.code || !strings.Contains(out+errs, c.want) {
+			t.Errorf("%s: %d %q %q; want %d with %q", words, code, out, errs, c.code, c.want)
+		}
+		if _, err := os.Lstat(data); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s made %s: %v", words, data, err)
+		}
+		if err := os.MkdirAll(data, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		runCommand(t, "", nil, append(strings.Fields(words), "--data="+data)...)
+		if files, err := os.ReadDir(data); err != nil || len(files) > 0 {
+			t.Errorf("%s made %v in an empty folder, %v", words, files, err)
+		}
+	}
+}
+
+// sqlOn changes a market's database behind its back.
+func sqlOn(t *testing.T, data string, queries ...string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", filepath.Join(data, "market.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	for _, q := range queries {
+		if _, err := db.ExecContext(t.Context(), q); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
@@ -142,6 +226,13 @@ func TestClientIP(t *testing.T) {
 		"only proxies":           {"10.0.0.1:99", []string{"10.0.0.3"}, "10.0.0.3"},
 		"IPv6":                   {"[fd00::1]:99", []string{"2001:db8::7"}, "2001:db8::7"},
 		"a mapped peer":          {"[::ffff:10.0.0.1]:99", []string{"::ffff:198.51.100.9"}, "198.51.100.9"},
+		"a hop with a port":      {"10.0.0.1:99", []string{"198.51.100.9:567"}, "198.51.100.9"},
+		"a proxy with a port":    {"10.0.0.1:99", []string{"198.51.100.9, 10.0.0.2:80"}, "198.51.100.9"},
+		"IPv6 in brackets":       {"10.0.0.1:99", []string{"[2001:db8::7]"}, "2001:db8::7"},
+		"IPv6 with a port":       {"10.0.0.1:99", []string{"[2001:db8::7]:567"}, "2001:db8::7"},
+		"IPv4 in brackets":       {"10.0.0.1:99", []string{"[198.51.100.9]"}, "10.0.0.1"},
+		"a bracket too few":      {"10.0.0.1:99", []string{"[2001:db8::7"}, "10.0.0.1"},
+		"unknown":                {"10.0.0.1:99", []string{"unknown"}, "10.0.0.1"},
 		"a zone, which is local": {"10.0.0.1:99", []string{"fe80::1%eth0"}, "fe80::1"},
 	} {
 		r := &http.Request{RemoteAddr: c.peer, Header: http.Header{"X-Forwarded-For": c.forwarded}}
@@ -154,6 +245,7 @@ func TestClientIP(t *testing.T) {
 func FuzzClientIP(f *testing.F) {
 	f.Add("10.0.0.1:1", "1.2.3.4, 10.0.0.2")
 	f.Add("", ",,%")
+	f.Add("10.0.0.1:1", "[2001:db8::7]:567, [2001:db8::8], 1.2.3.4:5")
 	p := proxies{netip.MustParsePrefix("10.0.0.0/8")}
 	f.Fuzz(func(t *testing.T, peer, forwarded string) {
 		r := &http.Request{RemoteAddr: peer, Header: http.Header{"X-Forwarded-For": {forwarded}}}
@@ -197,10 +289,12 @@ func TestURLs(t *testing.T) {
 		local, want string
 	}{
 		"as listened":   {config.Config{}, "https://127.0.0.1:8443", "https://127.0.0.1:8443"},
-		"as said":       {config.Config{BaseURL: "https://m.example/"}, "https://127.0.0.1:8443", "https://m.example"},
+		"as said":       {config.Config{BaseURL: "https://m.example"}, "https://127.0.0.1:8443", "https://m.example"},
 		"as certified":  {config.Config{ACMEDomains: []string{"a.example"}}, "https://127.0.0.1:8443", "https://a.example"},
 		"a local name":  {config.Config{Hosts: []string{"m.lan"}}, "https://127.0.0.1:8443", "https://m.lan:8443"},
 		"an IPv6 alias": {config.Config{Hosts: []string{"fd00::1"}}, "https://127.0.0.1:8443", "https://[fd00::1]:8443"},
+		"a name on 443": {config.Config{Hosts: []string{"m.lan"}}, "https://127.0.0.1", "https://m.lan"},
+		"IPv6 on 443":   {config.Config{Hosts: []string{"fd00::1"}}, "https://127.0.0.1", "https://[fd00::1]"},
 	} {
 		if got := baseURL(&c.cfg, c.local); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
@@ -215,7 +309,57 @@ func TestURLs(t *testing.T) {
 	if got := strings.Join(localNames(cfg), " "); got != "m.lan 10.0.0.5 m.example" {
 		t.Errorf("the certificate is for %s", got)
 	}
-	if p := mark(&config.Config{Data: "d"}); p != filepath.Join("d", "demo.json") {
-		t.Errorf("the mark is %s", p)
+}
+
+// The port that the scheme implies is in no address that browsers see.
+func TestAddressOfAListener(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		port int
+		cfg  config.Config
+		want string
+	}{
+		{443, config.Config{Listen: ":443"}, "https://127.0.0.1"},
+		{8443, config.Config{Listen: ":8443"}, "https://127.0.0.1:8443"},
+		{80, config.Config{Listen: "[::1]:80", PlainHTTP: true}, "http://[::1]"},
+		{443, config.Config{Listen: "127.0.0.1:443", PlainHTTP: true}, "http://127.0.0.1:443"},
+	} {
+		if got := address(listenerAt{port: c.port}, &c.cfg); got != c.want {
+			t.Errorf("%s: %s, want %s", c.cfg.Listen, got, c.want)
+		}
+	}
+}
+
+// listenerAt is a listener that has an address and nothing else.
+type listenerAt struct {
+	net.Listener
+	port int
+}
+
+func (l listenerAt) Addr() net.Addr { return &net.TCPAddr{Port: l.port} }
+
+func TestGaveUp(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("the database is away")
+	for name, c := range map[string]struct {
+		kind, args string
+		err, want  error
+		told       string
+	}{
+		"a review":                 {market.JobReview, `{"submission":"s","pass":2}`, nil, nil, "s"},
+		"a review, later again":    {market.JobReview, `{"submission":"s"}`, broken, broken, "s"},
+		"a review of nothing":      {market.JobReview, `{"submission":"s"}`, market.ErrSubmissionNotFound, nil, "s"},
+		"a review without meaning": {market.JobReview, `[`, broken, nil, ""},
+		"a probe":                  {market.JobProbe, `{}`, broken, nil, ""},
+		"a sweep":                  {market.JobSweep, ``, broken, nil, ""},
+	} {
+		told := ""
+		give := gaveUp(func(_ context.Context, a market.ReviewArgs) error {
+			told = a.Submission
+			return c.err
+		})
+		if err := give(t.Context(), c.kind, json.RawMessage(c.args), errors.New("why")); !errors.Is(err, c.want) || told != c.told {
+			t.Errorf("%s: %v, told of %q; want %v, %q", name, err, told, c.want, c.told)
+		}
 	}
 }

@@ -11,14 +11,10 @@ import (
 // that nothing is. A variable that names no setting is a mistake here and only
 // a warning when serving.
 func configCheck(_ context.Context, c call) error {
-	cfg, err := config.Read(c.args, c.env)
-	if err != nil {
+	if err := config.Check(c.args, c.env); err != nil {
 		return err
 	}
-	for _, name := range cfg.Unknown {
-		return &config.Mistake{Setting: name, Wrong: "names no setting", Write: "one of those that marketd help lists, or unset it"}
-	}
-	_, err = fmt.Fprintln(c.out, "the settings are right")
+	_, err := fmt.Fprintln(c.out, "the settings are right")
 	return err
 }
 

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/netip"
-	"os"
 	"runtime"
 
 	"marketd/cmd/marketd/config"
@@ -82,7 +79,8 @@ func newProber(cfg *config.Config, own net.Addr, base string, log *slog.Logger) 
 	}
 	policy := netguard.Policy{
 		Allow: cfg.ProbeAllow, UserAgent: userAgent(base),
-		Own: func() []netip.AddrPort { return []netip.AddrPort{self} },
+		NAT64: cfg.ProbeNAT64,
+		Own:   func() []netip.AddrPort { return append([]netip.AddrPort{self}, cfg.PublicAddresses...) },
 	}
 	if cfg.ProbeCA != "" {
 		if policy.CA, err = cfg.ProbeRoots(); err != nil {
@@ -94,15 +92,3 @@ func newProber(cfg *config.Config, own net.Addr, base string, log *slog.Logger) 
 
 // userAgent names the prober and says where to read about it.
 func userAgent(base string) string { return "marketd-prober/1 (+" + base + "/prober)" }
-
-func openDatabase(ctx context.Context, cfg *config.Config, log *slog.Logger) (*storage.DB, error) {
-	if cfg.DatabaseURL == "" {
-		if err := os.MkdirAll(cfg.Data, 0o700); err != nil {
-			if p, ok := errors.AsType[*os.PathError](err); ok {
-				err = p.Err
-			}
-			return nil, &config.Mistake{Setting: "--data", Value: cfg.Data, Wrong: "cannot be made: " + err.Error(), Write: "a folder that this user may write to"}
-		}
-	}
-	return storage.Open(ctx, storage.Options{Path: cfg.Database(), URL: cfg.DatabaseURL, Log: log})
-}

@@ -6,15 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"text/tabwriter"
 
-	"marketd/cmd/marketd/config"
 	"marketd/demo"
 	"marketd/market"
+	"marketd/storage"
 	"marketd/web"
 )
 
@@ -25,56 +22,35 @@ type samples struct {
 	log     *slog.Logger
 }
 
-// mark is the file that says that a data folder is a demo's, and on which
-// ports its sample servers were.
-func mark(cfg *config.Config) string { return filepath.Join(cfg.Data, "demo.json") }
-
-type marked struct {
-	Ports map[string]int `json:"ports"`
-}
-
-// claimFolder keeps demos and real markets out of each other's data: a demo's
-// accounts have passwords that everyone knows.
-func claimFolder(cfg *config.Config) error {
-	demos, markets := exists(mark(cfg)), exists(cfg.Database())
-	switch {
-	case cfg.Demo && markets && !demos:
-		return &config.Mistake{Setting: "--data", Value: cfg.Data, Wrong: "holds a real market, which a demo would fill with samples", Write: "another folder with --demo"}
-	case !cfg.Demo && demos:
-		return &config.Mistake{Setting: "--data", Value: cfg.Data, Wrong: "holds a demo, whose passwords everyone knows", Write: "another folder, or --demo too"}
-	}
-	return nil
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
-}
+// portsSetting is where the database keeps the ports that the sample servers
+// had, as a JSON object by their names.
+const portsSetting = "demo ports"
 
 // startSamples starts the sample servers, on the ports of the last time if
 // they are free, so that listings survive a restart.
-func startSamples(ctx context.Context, cfg *config.Config, log *slog.Logger) (*samples, error) {
-	var last marked
-	data, err := os.ReadFile(mark(cfg))
-	if err == nil {
-		err = json.Unmarshal(data, &last)
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		log.Warn("demo: ports of the last time not known", "err", err)
-	}
-	servers, err := demo.Start(ctx, demo.Options{Ports: last.Ports, Log: log})
+func startSamples(ctx context.Context, db *storage.DB, log *slog.Logger) (*samples, error) {
+	var last map[string]int
+	noted, found, err := db.Setting(ctx, portsSetting)
 	if err != nil {
 		return nil, err
 	}
-	s := &samples{servers, log}
-	data, err = json.Marshal(marked{servers.Ports()})
+	if found {
+		if err := json.Unmarshal([]byte(noted), &last); err != nil {
+			log.Warn("demo: ports of the last time not known", "err", err)
+		}
+	}
+	servers, err := demo.Start(ctx, demo.Options{Ports: last, Log: log})
+	if err != nil {
+		return nil, err
+	}
+	now, err := json.Marshal(servers.Ports())
 	if err == nil {
-		err = errors.Join(os.MkdirAll(cfg.Data, 0o700), os.WriteFile(mark(cfg), data, 0o600))
+		err = db.PutSetting(ctx, portsSetting, string(now))
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("demo: %w", err), servers.Close())
 	}
-	return s, nil
+	return &samples{servers, log}, nil
 }
 
 // Servers implements web.Demo.

@@ -4,13 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"marketd/demo"
 	"marketd/market"
+	"marketd/storage/storagetest"
 )
 
 type registry struct {
@@ -90,23 +89,65 @@ func TestDemosAndMarketsKeepApart(t *testing.T) {
 	lived, played := dataFolder(t), dataFolder(t)
 	serving(t, lived).stop(t)
 	serving(t, played, "--demo").stop(t)
-	for _, args := range [][]string{{"--demo", "--data=" + lived}, {"--data=" + played}} {
-		code, out, errs := runCommand(t, "", nil, append([]string{"serve", "--listen=127.0.0.1:0"}, args...)...)
-		if code != exitUsage || out != "" || !strings.Contains(errs, "--data") {
-			t.Errorf("%v: %d %q %q", args, code, out, errs)
+	refuseEachOther(t, []string{"--data=" + lived}, []string{"--data=" + played}, "--data")
+	serving(t, played, "--demo").stop(t)
+}
+
+// The mark is in the database: a folder of its own makes no database a demo's.
+func TestDemosAndMarketsKeepApartOnPostgreSQL(t *testing.T) {
+	t.Parallel()
+	lived, played := "--database-url="+storagetest.Postgres(t), "--database-url="+storagetest.Postgres(t)
+	serving(t, dataFolder(t), lived).stop(t)
+	serving(t, dataFolder(t), played, "--demo").stop(t)
+	refuseEachOther(t, []string{lived, "--data=" + dataFolder(t)}, []string{played, "--data=" + dataFolder(t)}, "--database-url")
+	if m := serving(t, dataFolder(t), played, "--demo"); len(m.registry(t).Packages) != 4 {
+		t.Errorf("the demo goes on with %+v", m.registry(t))
+	}
+}
+
+// refuseEachOther wants a demo on the one, and a market on the other, refused
+// with what to write instead.
+func refuseEachOther(t *testing.T, lived, played []string, setting string) {
+	t.Helper()
+	for _, c := range []struct {
+		args  []string
+		wants []string
+	}{
+		{append([]string{"serve", "--listen=127.0.0.1:0", "--demo"}, lived...), []string{setting, "real market", "leave out --demo"}},
+		{append([]string{"serve", "--listen=127.0.0.1:0"}, played...), []string{setting, "demo", "or --demo too"}},
+		{append([]string{"admin", "create", "a@market.test", "--demo"}, lived...), []string{setting}},
+		{append([]string{"admin", "create", "a@market.test"}, played...), []string{setting}},
+	} {
+		code, out, errs := runCommand(t, "", nil, c.args...)
+		if code != exitUsage || out != "" {
+			t.Errorf("%v: %d %q %q", c.args, code, out, errs)
+		}
+		for _, want := range c.wants {
+			if !strings.Contains(errs, want) {
+				t.Errorf("%v: %q does not say %q", c.args, errs, want)
+			}
 		}
 	}
 }
 
-func TestDemoWithABrokenMark(t *testing.T) {
+// An account made before the first start is enough to make a market.
+func TestDemoRefusesAMarketThatHasNotServed(t *testing.T) {
 	t.Parallel()
 	data := dataFolder(t)
-	if err := os.MkdirAll(data, 0o700); err != nil {
-		t.Fatal(err)
+	if code, _, errs := runCommand(t, "", nil, "admin", "create", "ada@market.test", "--data="+data); code != exitOK {
+		t.Fatal(errs)
 	}
-	if err := os.WriteFile(filepath.Join(data, "demo.json"), []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
+	code, out, errs := runCommand(t, "", nil, "serve", "--demo", "--listen=127.0.0.1:0", "--data="+data)
+	if code != exitUsage || out != "" || !strings.Contains(errs, "real market") {
+		t.Errorf("%d %q %q", code, out, errs)
 	}
+}
+
+func TestDemoWithoutItsPorts(t *testing.T) {
+	t.Parallel()
+	data := dataFolder(t)
+	serving(t, data, "--demo").stop(t)
+	sqlOn(t, data, "UPDATE setting SET value = '{' WHERE name = 'demo ports'")
 	if reg := serving(t, data, "--demo").registry(t); len(reg.Packages) != 4 {
 		t.Errorf("the catalog is %+v", reg)
 	}

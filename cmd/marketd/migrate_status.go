@@ -4,21 +4,25 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"text/tabwriter"
 	"time"
 
 	"marketd/cmd/marketd/config"
+	"marketd/storage"
 )
 
-// migrateStatus lists the steps of the schema. Opening the database brings it
-// up to date, as a start of the market would.
+// migrateStatus lists the steps of the schema and which of them the database
+// has. It only looks: the next start of the market makes the rest.
 func migrateStatus(ctx context.Context, c call) (err error) {
 	cfg, err := config.Read(c.args, c.env)
 	if err != nil {
 		return err
 	}
-	db, err := openDatabase(ctx, cfg, slog.New(slog.DiscardHandler))
+	db, err := lookAtDatabase(ctx, cfg)
+	if errors.Is(err, storage.ErrNoDatabase) {
+		_, err = fmt.Fprintln(c.out, err)
+		return err
+	}
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -46,8 +47,28 @@ func newQueue(cfg *config.Config, db *storage.DB, c core, log *slog.Logger) (*jo
 		},
 		Workers:     map[string]int{market.JobSweep: 1, market.JobExpire: 1},
 		RescueAfter: cfg.RescueAfter,
+		GaveUp:      gaveUp(c.intake.GiveUp),
 		Log:         log,
 	})
+}
+
+// gaveUp says what follows from a job that has failed for good: a review goes
+// to a person. What is periodic, and a probe, comes again by itself.
+func gaveUp(review func(context.Context, market.ReviewArgs) error) func(context.Context, string, json.RawMessage, error) error {
+	return func(ctx context.Context, kind string, raw json.RawMessage, _ error) error {
+		if kind != market.JobReview {
+			return nil
+		}
+		var args market.ReviewArgs
+		if err := json.Unmarshal(raw, &args); err != nil {
+			return nil //nolint:nilerr // of no submission, so nothing waits for it
+		}
+		err := review(ctx, args)
+		if errors.Is(err, market.ErrSubmissionNotFound) {
+			return nil
+		}
+		return err
+	}
 }
 
 // reading is a handler that decodes its arguments.

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"marketd/cmd/marketd/certs"
 )
 
 func TestServe(t *testing.T) {
@@ -200,7 +202,9 @@ func TestServeRefuses(t *testing.T) {
 func strangeAuthority(t *testing.T) string {
 	t.Helper()
 	data := dataFolder(t)
-	authorityOf(t, data)
+	if _, err := certs.OpenAuthority(filepath.Join(data, "ca"), nil, time.Now()); err != nil {
+		t.Fatal(err)
+	}
 	return data
 }
 
@@ -224,6 +228,14 @@ func TestBehindProxy(t *testing.T) {
 	}
 	if r := trusted.get(t, "/rules?lang=en", "X-Forwarded-Proto", "http"); r.StatusCode != http.StatusPermanentRedirect || r.Header.Get("Location") != "https://market.example/rules?lang=en" {
 		t.Errorf("plain HTTP at the proxy: %s to %q", r.Status, r.Header.Get("Location"))
+	}
+	for _, forwarded := range []string{"", "https, http", "wss"} {
+		if r := trusted.get(t, "/", "X-Forwarded-Proto", forwarded); r.StatusCode != http.StatusForbidden || !strings.Contains(r.body, "X-Forwarded-Proto") {
+			t.Errorf("a proxy that says %q: %s %q", forwarded, r.Status, r.body)
+		}
+	}
+	if r := trusted.get(t, "/"); r.StatusCode != http.StatusForbidden || !strings.Contains(r.body, "X-Forwarded-Proto") {
+		t.Errorf("a proxy that says nothing: %s %q", r.Status, r.body)
 	}
 	if link := setupLink.FindString(trusted.err.String()); !strings.HasPrefix(link, "https://market.example/setup/") {
 		t.Errorf("the link is %q, want one that the world can reach", link)

@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"marketd/cmd/marketd/certs"
@@ -98,7 +97,7 @@ func address(ln net.Listener, cfg *config.Config) string {
 		scheme = "http"
 	}
 	_, port, _ := net.SplitHostPort(ln.Addr().String())
-	return scheme + "://" + net.JoinHostPort(localHost(cfg.Listen), port)
+	return config.Origin(scheme, localHost(cfg.Listen), port)
 }
 
 // localHost is a host by which this machine reaches what listens on listen.
@@ -114,7 +113,7 @@ func localHost(listen string) string {
 func baseURL(cfg *config.Config, local string) string {
 	switch {
 	case cfg.BaseURL != "":
-		return strings.TrimRight(cfg.BaseURL, "/")
+		return cfg.BaseURL
 	case len(cfg.ACMEDomains) > 0:
 		return "https://" + cfg.ACMEDomains[0]
 	case len(cfg.Hosts) > 0:
@@ -122,7 +121,7 @@ func baseURL(cfg *config.Config, local string) string {
 		if err != nil {
 			return local
 		}
-		return u.Scheme + "://" + net.JoinHostPort(cfg.Hosts[0], u.Port())
+		return config.Origin(u.Scheme, cfg.Hosts[0], u.Port())
 	}
 	return local
 }

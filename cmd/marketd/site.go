@@ -58,15 +58,12 @@ func open(ctx context.Context, cfg *config.Config, ln net.Listener, log *slog.Lo
 }
 
 func (s *site) openAll(ctx context.Context, own net.Addr) error {
-	if err := claimFolder(s.cfg); err != nil {
-		return err
-	}
 	var err error
 	if s.db, err = openDatabase(ctx, s.cfg, s.log); err != nil {
 		return err
 	}
 	if s.cfg.Demo {
-		if s.demo, err = startSamples(ctx, s.cfg, s.log); err != nil {
+		if s.demo, err = startSamples(ctx, s.db, s.log); err != nil {
 			return err
 		}
 	}

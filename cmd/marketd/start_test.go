@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"database/sql"
 	"io"
 	"log/slog"
 	"net"
@@ -29,7 +28,7 @@ func TestServeEndsWhenTheQueueCannotStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	breakQueue(t, cfg.Database())
+	sqlOn(t, cfg.Data, "DROP TABLE job_worker") // without which the queue does not start
 	ended := make(chan error, 1)
 	go func() { ended <- s.run(context.Background(), io.Discard, io.Discard) }()
 	select {
@@ -44,18 +43,5 @@ func TestServeEndsWhenTheQueueCannotStart(t *testing.T) {
 	if err == nil {
 		_ = c.Close()
 		t.Error("the port is still held")
-	}
-}
-
-// breakQueue takes away a table without which the queue does not start.
-func breakQueue(t *testing.T, path string) {
-	t.Helper()
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = db.ExecContext(t.Context(), "DROP TABLE job_worker")
-	if closed := db.Close(); err != nil || closed != nil {
-		t.Fatal(err, closed)
 	}
 }

@@ -40,6 +40,12 @@ func OpenAuthority(dir string, names []string, now time.Time) (*Authority, error
 	if err := makeAuthority(dir, names, now); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("local authority: %w", err)
 	}
+	return ReadAuthority(dir)
+}
+
+// ReadAuthority returns the authority kept in the folder; fs.ErrNotExist when
+// there is none.
+func ReadAuthority(dir string) (*Authority, error) {
 	data, err := os.ReadFile(path(dir))
 	if err != nil {
 		return nil, fmt.Errorf("local authority: %w", err)
