@@ -1,9 +1,12 @@
 package catalogapi
 
 import (
+	"log/slog"
 	"net/http"
+	"time"
 
 	"marketd/market"
+	"marketd/market/requestlog"
 	"marketd/negotiate"
 )
 
@@ -22,16 +25,34 @@ func (s *Server) catalogShow(w http.ResponseWriter, r *http.Request) {
 		return
 	default:
 		w.Header().Set("Allow", "GET, HEAD, OPTIONS")
-		s.fail(w, r, errMethod)
+		s.failCatalog(w, r, errMethod)
 		return
 	}
 	e := s.edition.Load()
 	if e == nil {
-		s.fail(w, r, errNotReady)
+		s.failCatalog(w, r, errNotReady)
 		return
 	}
+	start := time.Now()
 	v := e.variants[negotiate.AcceptEncoding(r.Header["Accept-Encoding"]).Best(e.has)]
-	v.serve(w, r, e.modified, e.updated)
+	status, bytes := v.serve(w, r, e.modified, e.updated)
+	// Every app fetches the catalog again and again: a fetch is worth a line for debugging only.
+	if s.Log.Enabled(r.Context(), slog.LevelDebug) {
+		line := requestlog.Line{ID: requestlog.NewID(), Method: r.Method, Route: r.URL.Path, Status: status, Bytes: int64(bytes), Quiet: true}
+		line.Took = time.Since(start)
+		line.Write(r.Context(), s.Log)
+	}
+}
+
+// failCatalog answers and logs.
+func (s *Server) failCatalog(w http.ResponseWriter, r *http.Request, err error) {
+	start := time.Now()
+	line := requestlog.Line{ID: requestlog.NewID(), Method: r.Method, Route: r.URL.Path}
+	w.Header().Set(requestlog.Header, line.ID)
+	_, line.Status = public(err)
+	line.Code = s.fail(w, r, line.ID, err)
+	line.Took = time.Since(start)
+	line.Write(r.Context(), s.Log)
 }
 
 // preflight lets scripts of other sites revalidate by hand: If-None-Match is

@@ -1,12 +1,11 @@
 package catalogapi
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"time"
 
 	"marketd/market"
+	"marketd/market/strictjson"
 )
 
 // DocumentVersion is the version of the catalog's format.
@@ -32,7 +31,7 @@ type Document struct {
 // Package is a listing as the app reads it.
 type Package struct {
 	// ID names the listing for ever.
-	ID string `json:"id" jsonschema:"pattern=^[a-z0-9][a-z0-9-]*$,maxLength=64"`
+	ID string `json:"id"`
 	// Kind is what the listing offers: byo is an external MCP server.
 	Kind market.ListingKind `json:"kind"`
 	// Name is what people see.
@@ -43,6 +42,8 @@ type Package struct {
 	Cat string `json:"cat"`
 	// UI is what the app hands to its component catalog; often empty.
 	UI string `json:"ui"`
+	// UIComponentID is a component of the publisher's own; often absent.
+	UIComponentID string `json:"uiComponentId,omitempty"`
 	// Author is who publishes it, in their own words.
 	Author string `json:"author"`
 	// Server is where the tools are.
@@ -107,7 +108,7 @@ func packageOf(l *market.Listing) Package {
 // entryPackage is the package that an entry asks for. A token in it is not taken over.
 func entryPackage(e market.Entry) Package {
 	return Package{
-		ID: e.ID, Kind: cmp.Or(e.Kind, market.KindServer), Name: e.Name, Desc: e.Desc, Cat: e.Cat, UI: e.UI, Author: e.Author,
+		ID: e.ID, Kind: cmp.Or(e.Kind, market.KindServer), Name: e.Name, Desc: e.Desc, Cat: e.Cat, UI: e.UI, UIComponentID: e.UIComponentID, Author: e.Author,
 		Server: market.Server{URL: e.Server.URL}, Auth: "none",
 		Health: PackageHealth{State: market.HealthUnknown}, Compat: Compat{App: market.OutcomeUnknown},
 	}
@@ -122,13 +123,8 @@ func instant(t time.Time) time.Time {
 	return t.UTC().Truncate(time.Second)
 }
 
-// marshal is JSON that leaves <, > and & as they are.
+// marshal is JSON as the market writes it, ended by a line break.
 func marshal(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
+	b, err := strictjson.Marshal(v)
+	return append(b, '\n'), err
 }

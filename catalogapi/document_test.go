@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
@@ -108,7 +107,7 @@ func problem(t *testing.T, res reply) catalogapi.Problem {
 	if err := json.Unmarshal(res.body, &p); err != nil {
 		t.Fatalf("%v: %s", err, res.body)
 	}
-	if p.Status != res.StatusCode || p.OK || p.Code == "" || p.Detail == "" || p.Error != p.Code+": "+p.Detail || !strings.HasPrefix(p.Instance, "urn:uuid:") {
+	if p.Status != res.StatusCode || p.OK || p.Code == "" || p.Detail == "" || p.Error != p.Code+": "+p.Detail || p.Instance != "#"+res.Header.Get("X-Request-Id") {
 		t.Errorf("status %d with the problem %+v", res.StatusCode, p)
 	}
 	return p

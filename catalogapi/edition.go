@@ -94,8 +94,9 @@ func newVariant(c negotiate.Coding, mediaType string, body []byte, tags []string
 	return v
 }
 
-// serve answers a GET or HEAD, or says that the client has it already.
-func (v *variant) serve(w http.ResponseWriter, r *http.Request, modified string, updated time.Time) {
+// serve answers a GET or HEAD, or says that the client has it already; it
+// returns the status and the bytes sent.
+func (v *variant) serve(w http.ResponseWriter, r *http.Request, modified string, updated time.Time) (status, bytes int) {
 	h := w.Header()
 	if tag, same := notModified(r.Header, v.tags, modified, updated); same {
 		set(h, v.on304)
@@ -103,12 +104,13 @@ func (v *variant) serve(w http.ResponseWriter, r *http.Request, modified string,
 			h["Etag"] = []string{tag}
 		}
 		w.WriteHeader(http.StatusNotModified)
-		return
+		return http.StatusNotModified, 0
 	}
 	set(h, v.on200)
 	if r.Method == http.MethodGet {
-		_, _ = w.Write(v.body) // a client that has gone away has its reasons
+		bytes, _ = w.Write(v.body) // a client that has gone away has its reasons
 	}
+	return http.StatusOK, bytes
 }
 
 func set(h http.Header, lines []headerLine) {

@@ -3,8 +3,6 @@ package catalogapi
 import (
 	"context"
 	"errors"
-	"log/slog"
-	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -25,7 +23,7 @@ type Problem struct {
 	Status int `json:"status"`
 	// Detail says what happened and what to do, in the language asked for.
 	Detail string `json:"detail"`
-	// Instance names this one occurrence, for a report of it.
+	// Instance names this one occurrence, for a report of it: # and the request's id, as in the header X-Request-Id.
 	Instance string `json:"instance"`
 	// Code is the stable name of the problem.
 	Code string `json:"code" jsonschema:"pattern=^[A-Z][A-Z0-9_]*$"`
@@ -47,21 +45,6 @@ type ProblemViolation struct {
 	Message string `json:"message"`
 	// Fix says what to do, in the language asked for.
 	Fix string `json:"fix"`
-}
-
-// statuses are what the kinds of error become.
-var statuses = map[market.ErrorKind]int{
-	market.Internal:     http.StatusInternalServerError,
-	market.Invalid:      http.StatusUnprocessableEntity,
-	market.Malformed:    http.StatusBadRequest,
-	market.Unauthorized: http.StatusUnauthorized,
-	market.Forbidden:    http.StatusForbidden,
-	market.NotFound:     http.StatusNotFound,
-	market.Conflict:     http.StatusConflict,
-	market.Gone:         http.StatusGone,
-	market.TooLarge:     http.StatusRequestEntityTooLarge,
-	market.TooMany:      http.StatusTooManyRequests,
-	market.Unavailable:  http.StatusServiceUnavailable,
 }
 
 // httpError is an error of HTTP itself, which the domain knows nothing of.
@@ -89,7 +72,7 @@ func public(err error) (*market.Error, int) {
 		return &e.shown, e.status
 	}
 	if e, ok := errors.AsType[*market.Error](err); ok && e.Kind != market.Internal {
-		return e, statuses[e.Kind]
+		return e, e.Kind.Status()
 	}
 	if e, ok := errors.AsType[*echo.HTTPError](err); ok {
 		switch e.Code {
@@ -105,14 +88,9 @@ func public(err error) (*market.Error, int) {
 	return market.ErrInternal, http.StatusInternalServerError
 }
 
-// fail answers with the problem that err is. What it does not show goes to the log.
-func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+// fail answers with the problem that err is, and returns its code.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, id string, err error) (code string) {
 	e, status := public(err)
-	instance := "urn:uuid:" + market.NewID(s.Clock.Now())
-	if status >= http.StatusInternalServerError && r.Context().Err() == nil {
-		s.Log.ErrorContext(r.Context(), "request failed", slog.String("instance", instance), slog.String("code", e.Code),
-			slog.String("method", r.Method), slog.Any("error", err))
-	}
 	lang := s.language(r)
 	h := w.Header()
 	h.Set("Content-Type", "application/problem+json")
@@ -120,15 +98,13 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Add("Vary", "Accept-Language")
-	switch {
-	case status == http.StatusUnauthorized:
+	if status == http.StatusUnauthorized {
 		h.Set("WWW-Authenticate", `Cookie realm="market"`) // RFC 9110, 11.6.1 wants a challenge
-	case e.RetryAfter > 0:
-		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(e.RetryAfter.Seconds()))))
-	case status == http.StatusServiceUnavailable:
-		h.Set("Retry-After", "5")
 	}
-	body, err := marshal(problemOf(e, status, instance, lang))
+	if n := e.RetrySeconds(); n > 0 {
+		h.Set("Retry-After", strconv.Itoa(n))
+	}
+	body, err := marshal(problemOf(e, status, id, lang))
 	if err != nil { // a struct of texts and numbers: cannot be
 		body = nil
 	}
@@ -136,11 +112,12 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(body) //nolint:gosec // JSON, with nosniff
 	}
+	return e.Code
 }
 
-func problemOf(e *market.Error, status int, instance string, lang market.Lang) Problem {
+func problemOf(e *market.Error, status int, id string, lang market.Lang) Problem {
 	p := Problem{
-		Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: e.Msg.In(lang), Instance: instance,
+		Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: e.Msg.In(lang), Instance: "#" + id,
 		Code: e.Code, Error: e.Code + ": " + e.Msg.In(lang), Violations: []ProblemViolation{},
 	}
 	for _, v := range e.Violations {

@@ -89,21 +89,39 @@ func makeSchemas() (map[string]*variant, error) {
 	return made, nil
 }
 
-// schemaOf reflects a document. What the market sends may gain members; what
-// is sent to it may not have unknown ones.
+// schemaOf reflects a document. Unknown members are no fault of any: what the
+// market sends may gain some, and of those sent to it rule ENT-011 tells.
 func schemaOf(name string, doc any, comments map[string]string) *jsonschema.Schema {
-	entry := name == "entry"
 	r := &jsonschema.Reflector{
-		Anonymous: true, ExpandedStruct: true, AllowAdditionalProperties: !entry,
+		Anonymous: true, ExpandedStruct: true, AllowAdditionalProperties: true,
 		CommentMap: comments, Mapper: mapped,
 	}
 	s := r.Reflect(doc)
 	s.Title = "marketd " + name
-	if entry {
-		s.PatternProperties = map[string]*jsonschema.Schema{"^x-": {}}
+	switch name {
+	case "entry":
 		s.Definitions["Server"].Required = []string{"url"}
+		bound(s, "id", 0, market.IDMax, market.IDPattern)
+		bound(s, "name", market.NameMin, market.NameMax, "")
+		bound(s, "desc", 0, market.DescMax, "")
+		bound(s, "author", market.AuthorMin, market.AuthorMax, "")
+		bound(s, market.MemberTestToken, 0, market.MaxToken, "")
+	case "catalog":
+		bound(s.Definitions["Package"], "id", 0, market.IDMax, market.IDPattern)
 	}
 	return s
+}
+
+// bound says how long a text is and what it looks like; 0 and "" say nothing.
+func bound(s *jsonschema.Schema, member string, least, most uint64, pattern string) {
+	p := s.Properties.Value(member)
+	p.Pattern = pattern
+	if least > 0 {
+		p.MinLength = &least
+	}
+	if most > 0 {
+		p.MaxLength = &most
+	}
 }
 
 func mapped(t reflect.Type) *jsonschema.Schema {

@@ -1,16 +1,17 @@
 package catalogapi
 
 import (
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
-	"runtime/debug"
+	"net/url"
 	"sync/atomic"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"marketd/market"
+	"marketd/market/requestlog"
 )
 
 // Options are a Server's dependencies; all are required but those marked.
@@ -20,6 +21,8 @@ type Options struct {
 	Actor    func(*http.Request) market.Actor // who asks; nobody by default
 	Language func(*http.Request) market.Lang  // of problems; default Chinese
 	ClientIP func(*http.Request) string       // whose checks are counted; default the peer's address
+	Checks   *market.Admission                // of checks, best shared with the pages; default one of its own
+	BaseURL  string                           // how the world reaches us, e.g. "https://market.example": writes from there are our own; default none but as the request says
 	Clock    market.Clock
 	Log      *slog.Logger
 	Demo     bool // the market is a demonstration, and says so
@@ -30,7 +33,7 @@ type Server struct {
 	Options
 	edition atomic.Pointer[edition]
 	press   press
-	checks  gate
+	origin  *http.CrossOriginProtection
 	schemas schemas
 	rest    http.Handler
 }
@@ -49,12 +52,18 @@ func Patterns() []string {
 // New returns a Server. It has no catalog to serve before the first Publish.
 // Close it.
 func New(o Options) *Server {
-	s := &Server{Options: o, checks: newGate(checksAtOnce, checksPerClient)}
+	s := &Server{Options: o, origin: http.NewCrossOriginProtection()}
+	if u, err := url.Parse(o.BaseURL); err == nil && u.Host != "" {
+		_ = s.origin.AddTrustedOrigin(u.Scheme + "://" + u.Host) // fails only for what is no origin
+	}
 	if s.Actor == nil {
 		s.Actor = func(*http.Request) market.Actor { return market.Actor{} }
 	}
 	if s.ClientIP == nil {
 		s.ClientIP = peer
+	}
+	if s.Checks == nil {
+		s.Checks = market.NewAdmission(o.Clock, market.AdmissionLimits{})
 	}
 	s.press.log, s.press.edition = o.Log, &s.edition
 	s.rest = s.routes()
@@ -79,12 +88,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 func (s *Server) routes() http.Handler {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
-	e.HTTPErrorHandler = func(err error, c echo.Context) {
-		if !c.Response().Committed {
-			s.fail(c.Response(), c.Request(), err)
-		}
-	}
-	e.Use(s.recover, sameOrigin())
+	e.HTTPErrorHandler = func(error, echo.Context) {} // frame has answered already
+	e.Use(s.frame, s.sameOrigin)
 	for _, path := range []string{"/api/v1/submissions", "/market-submit"} {
 		e.POST(path, s.submissionCreate)
 		e.GET(path+"/:id", s.submissionShow)
@@ -94,33 +99,47 @@ func (s *Server) routes() http.Handler {
 	return e
 }
 
-// recover turns a panic into an error, once, with its stack in the log.
-func (s *Server) recover(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) (err error) {
-		defer func() {
-			switch p := recover(); p {
-			case nil:
-			case http.ErrAbortHandler:
-				panic(p)
-			default:
-				err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+// accountKey is where a request's context keeps who asked, for the log.
+const accountKey = "account"
+
+// actor is who asks.
+func (s *Server) actor(c echo.Context) market.Actor {
+	a := s.Actor(c.Request())
+	c.Set(accountKey, a.Account)
+	return a
+}
+
+// frame is the outermost middleware: one id, one log line, one problem.
+func (s *Server) frame(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		start, r := time.Now(), c.Request()
+		line := requestlog.Line{ID: requestlog.NewID(), Method: r.Method, Route: c.Path()}
+		c.Response().Header().Set(requestlog.Header, line.ID)
+		err := requestlog.Guard(func() error { return next(c) })
+		if err != nil {
+			e, _ := public(err)
+			if line.Code = e.Code; e.Kind == market.Internal && r.Context().Err() == nil {
+				line.Fault = err
 			}
-		}()
-		return next(c)
+			if !c.Response().Committed {
+				s.fail(c.Response(), r, line.ID, err)
+			}
+		}
+		line.Account, _ = c.Get(accountKey).(string)
+		line.Status, line.Bytes, line.Took = c.Response().Status, c.Response().Size, time.Since(start)
+		line.Write(r.Context(), s.Log)
+		return nil
 	}
 }
 
 // sameOrigin refuses writes that another site had a browser send with its
 // user's cookies. Who is no browser sends neither of the headers it looks at.
-func sameOrigin() echo.MiddlewareFunc {
-	protection := http.NewCrossOriginProtection()
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) error {
-			if protection.Check(c.Request()) != nil {
-				return market.ErrCrossSite
-			}
-			return next(c)
+func (s *Server) sameOrigin(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if s.origin.Check(c.Request()) != nil {
+			return market.ErrCrossSite
 		}
+		return next(c)
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 
 	"marketd/catalogapi"
 	"marketd/market"
+	engine "marketd/reviewer"
+	entryrules "marketd/reviewer/rules/entry"
 	"marketd/signing"
 	"marketd/storage/storagetest"
 )
@@ -31,31 +33,20 @@ type stand struct {
 	desk    *market.Desk
 	catalog *market.Catalog
 	api     *catalogapi.Server
+	rules   *engine.Reviewer // those on the entry
 	examine func(context.Context, market.Case) (market.Examined, error)
 }
 
 func (s *stand) Examine(ctx context.Context, c market.Case) (market.Examined, error) {
-	return s.examine(ctx, c)
+	x, err := s.examine(ctx, c)
+	if r := s.rules.CheckEntry(c); r.Verdict == market.VerdictRejected || len(x.Report.Findings) == 0 {
+		x.Report.Findings = append(x.Report.Findings, r.Findings...)
+	}
+	return x, err
 }
 
-// CheckEntry refuses what is called obsidian and what brings a token.
-func (s *stand) CheckEntry(c market.Case) market.Report {
-	r := market.Report{Verdict: market.VerdictClean}
-	hit := func(rule, where string) {
-		r.Verdict = market.VerdictRejected
-		r.Findings = append(r.Findings, market.Finding{
-			Rule: rule, Severity: market.SeverityReject, Enforced: true, Where: where,
-			Message: market.Text{ZH: "不行", EN: "no"}, Fix: market.Text{ZH: "改", EN: "change it"},
-		})
-	}
-	if c.Entry.ID == "obsidian" {
-		hit("ENT-002", "/entry/id")
-	}
-	if c.Entry.Server.Token != "" {
-		hit("ENT-007", "/entry/server/token")
-	}
-	return r
-}
+// CheckEntry is the real rules' word on the entry.
+func (s *stand) CheckEntry(c market.Case) market.Report { return s.rules.CheckEntry(c) }
 
 func newStand(t *testing.T) *stand {
 	t.Helper()
@@ -65,6 +56,7 @@ func newStand(t *testing.T) *stand {
 		t.Fatal(err)
 	}
 	s := &stand{clock: newHand(), examine: good}
+	s.rules = engine.New(engine.Options{Rules: entryrules.Rules(), Policy: engine.DefaultPolicy(), Clock: s.clock})
 	err = db.Update(t.Context(), func(w market.Writer) error {
 		for id, role := range map[string]market.Role{dev: market.RoleDeveloper, other: market.RoleDeveloper, reviewer: market.RoleReviewer} {
 			a := market.Account{ID: id, Email: id + mail, Name: "canary-name " + id, Role: role, Password: "canary-hash", CreatedAt: s.clock.Now()}

@@ -54,13 +54,18 @@ func (s *Server) submissionCreate(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	actor := s.Actor(c.Request())
+	if req.vague { // whether a check or a submission was wanted cannot be told
+		if r := s.Intake.Checker.CheckEntry(market.Case{Entry: req.Entry, RawEntry: req.RawEntry}); r.Verdict == market.VerdictRejected {
+			return market.Refusal(r)
+		}
+	}
+	actor := s.actor(c)
 	if !req.Confirm {
-		return s.submissionCheck(c, actor, req)
+		return s.submissionCheck(c, actor, req.SubmitRequest)
 	}
 	ctx, cancel := context.WithTimeout(c.Request().Context(), storeLimit)
 	defer cancel()
-	sub, err := s.Intake.Submit(ctx, actor, req)
+	sub, err := s.Intake.Submit(ctx, actor, req.SubmitRequest)
 	if err != nil {
 		return err
 	}
@@ -69,7 +74,7 @@ func (s *Server) submissionCreate(c echo.Context) error {
 }
 
 func (s *Server) submissionCheck(c echo.Context, actor market.Actor, req market.SubmitRequest) error {
-	leave, err := s.checks.enter(s.ClientIP(c.Request()))
+	leave, err := s.Checks.Enter(s.ClientIP(c.Request()))
 	if err != nil {
 		return err
 	}

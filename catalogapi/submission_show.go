@@ -44,7 +44,7 @@ func (s *Server) submissionShow(c echo.Context) error {
 	ctx, cancel := context.WithTimeout(c.Request().Context(), storeLimit)
 	defer cancel()
 	id := c.Param("id")
-	story, err := s.story(ctx, s.Actor(c.Request()), id)
+	story, err := s.story(ctx, s.actor(c), id)
 	if errors.Is(err, market.ErrSubmissionNotFound) {
 		if l, ok := s.Catalog.Current().Listing(id); ok {
 			return send(c, http.StatusOK, approvedStatus(l))

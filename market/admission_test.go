@@ -28,13 +28,15 @@ func (c *tick) move(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-func turnedAway(t *testing.T, err error, code string) *market.Error {
+// turnedAway checks the error of a check that may not begin, and returns the
+// time after which it may.
+func turnedAway(t *testing.T, err error, code string) time.Duration {
 	t.Helper()
 	e, ok := errors.AsType[*market.Error](err)
 	if !ok || e.Code != code || e.Kind != market.TooMany || e.RetryAfter <= 0 {
 		t.Fatalf("%v, want %s", err, code)
 	}
-	return e
+	return e.RetryAfter
 }
 
 func TestAdmissionBoundsWork(t *testing.T) {
@@ -76,8 +78,8 @@ func TestAdmissionBoundsAMinute(t *testing.T) {
 		clock.move(10 * time.Second)
 	}
 	_, err := a.Enter("2001:db8::ffff")
-	if e := turnedAway(t, err, "TOO_MANY_CHECKS"); e.RetryAfter != 30*time.Second {
-		t.Errorf("come back after %s", e.RetryAfter)
+	if after := turnedAway(t, err, "TOO_MANY_CHECKS"); after != 30*time.Second {
+		t.Errorf("come back after %s", after)
 	}
 	if _, err := a.Enter("2001:db8:0:1::1"); err != nil {
 		t.Errorf("the neighbour: %v", err)

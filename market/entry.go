@@ -46,12 +46,13 @@ type Entry struct {
 	Homepage string      `json:"homepage,omitempty"` // https, optional
 	Privacy  string      `json:"privacy,omitempty"`  // https, optional
 
-	UIComponentID string `json:"uiComponentId,omitempty"` // a component of the publisher's own, e.g. "UI-010001" (rule ENT-012)
+	UIComponentID string `json:"uiComponentId,omitempty"` // a user interface component of the publisher's own, e.g. "UI-010001"
 
-	// Of an Android tool provider alone (rule ENT-009).
-	Package   string `json:"package,omitempty"`   // of the Android app
-	Authority string `json:"authority,omitempty"` // of its content provider
-	Signer    string `json:"signer,omitempty"`    // SHA-256 of the certificate it is signed with, in hexadecimal
+	// What kind cetp needs besides (rule ENT-009).
+
+	Package   string `json:"package,omitempty"`   // the name of the Android app
+	Authority string `json:"authority,omitempty"` // of the app's tool provider
+	Signer    string `json:"signer,omitempty"`    // SHA-256 of the certificate that the app is signed with, in hexadecimal
 }
 
 // Server is where the tools are. Token is always empty: a user's token is the

@@ -66,22 +66,22 @@ func (l Line) attrs() []slog.Attr {
 	}
 	if l.Fault != nil {
 		attrs = append(attrs, slog.Any("error", l.Fault))
-		if p, ok := errors.AsType[*Panic](l.Fault); ok {
+		if p, ok := errors.AsType[*PanicError](l.Fault); ok {
 			attrs = append(attrs, slog.String("stack", string(p.stack)))
 		}
 	}
 	return attrs
 }
 
-// Panic is a panic as an error.
-type Panic struct {
+// PanicError is a panic as an error.
+type PanicError struct {
 	value any
 	stack []byte
 }
 
-func (p *Panic) Error() string { return fmt.Sprintf("panic: %v", p.value) }
+func (p *PanicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
-// Guard runs f and turns a panic in it into a *[Panic]. http.ErrAbortHandler,
+// Guard runs f and turns a panic in it into a *[PanicError]. http.ErrAbortHandler,
 // the server's own way to cut a connection, goes through.
 func Guard(f func() error) (err error) {
 	defer func() {
@@ -90,7 +90,7 @@ func Guard(f func() error) (err error) {
 		case http.ErrAbortHandler:
 			panic(r)
 		default:
-			err = &Panic{r, debug.Stack()}
+			err = &PanicError{r, debug.Stack()}
 		}
 	}()
 	return f()

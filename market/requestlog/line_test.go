@@ -37,7 +37,7 @@ func TestLine(t *testing.T) {
 func TestGuard(t *testing.T) {
 	t.Parallel()
 	err := requestlog.Guard(func() error { panic("canary") })
-	if _, ok := errors.AsType[*requestlog.Panic](err); !ok || !strings.Contains(err.Error(), "canary") {
+	if _, ok := errors.AsType[*requestlog.PanicError](err); !ok || !strings.Contains(err.Error(), "canary") {
 		t.Fatalf("%v", err)
 	}
 	var b bytes.Buffer
@@ -50,8 +50,8 @@ func TestGuard(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	defer func() {
-		if r := recover(); r != http.ErrAbortHandler {
-			t.Errorf("recovered %v", r)
+		if err, ok := recover().(error); !ok || !errors.Is(err, http.ErrAbortHandler) {
+			t.Errorf("recovered %v", err)
 		}
 	}()
 	_ = requestlog.Guard(func() error { panic(http.ErrAbortHandler) })
