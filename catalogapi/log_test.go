@@ -124,7 +124,7 @@ func TestAdmissionIsShared(t *testing.T) {
 	t.Parallel()
 	s := newStand(t)
 	shared := market.NewAdmission(s.clock, market.AdmissionLimits{AtWork: 1})
-	_, c := serve(t, catalogapi.Options{Catalog: s.catalog, Intake: s.intake, Clock: s.clock, Checks: shared})
+	_, c := serve(t, catalogapi.Options{Catalog: s.catalog, Intake: s.intake, Clock: s.clock, Admission: shared})
 	leave, err := shared.Enter("203.0.113.5")
 	if err != nil {
 		t.Fatal(err)

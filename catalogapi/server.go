@@ -16,16 +16,16 @@ import (
 
 // Options are a Server's dependencies; all are required but those marked.
 type Options struct {
-	Catalog  *market.Catalog
-	Intake   *market.Intake
-	Actor    func(*http.Request) market.Actor // who asks; nobody by default
-	Language func(*http.Request) market.Lang  // of problems; default Chinese
-	ClientIP func(*http.Request) string       // whose checks are counted; default the peer's address
-	Checks   *market.Admission                // of checks, best shared with the pages; default one of its own
-	BaseURL  string                           // how the world reaches us, e.g. "https://market.example": writes from there are our own; default none but as the request says
-	Clock    market.Clock
-	Log      *slog.Logger
-	Demo     bool // the market is a demonstration, and says so
+	Catalog   *market.Catalog
+	Intake    *market.Intake
+	Actor     func(*http.Request) market.Actor // who asks; nobody by default
+	Language  func(*http.Request) market.Lang  // of problems; default Chinese
+	ClientIP  func(*http.Request) string       // whose checks are counted; default the peer's address
+	Admission *market.Admission                // of checks, best shared with the pages; default one of its own
+	BaseURL   string                           // how the world reaches us, e.g. "https://market.example": writes from there are our own; default none but as the request says
+	Clock     market.Clock
+	Log       *slog.Logger
+	Demo      bool // the market is a demonstration, and says so
 }
 
 // Server answers for the paths of [Patterns].
@@ -62,8 +62,8 @@ func New(o Options) *Server {
 	if s.ClientIP == nil {
 		s.ClientIP = peer
 	}
-	if s.Checks == nil {
-		s.Checks = market.NewAdmission(o.Clock, market.AdmissionLimits{})
+	if s.Admission == nil {
+		s.Admission = market.NewAdmission(o.Clock, market.AdmissionLimits{})
 	}
 	s.press.log, s.press.edition = o.Log, &s.edition
 	s.rest = s.routes()

@@ -74,7 +74,7 @@ func (s *Server) submissionCreate(c echo.Context) error {
 }
 
 func (s *Server) submissionCheck(c echo.Context, actor market.Actor, req market.SubmitRequest) error {
-	leave, err := s.Checks.Enter(s.ClientIP(c.Request()))
+	leave, err := s.Admission.Enter(s.ClientIP(c.Request()))
 	if err != nil {
 		return err
 	}

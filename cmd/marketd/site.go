@@ -103,7 +103,7 @@ func (s *site) surfaces() error {
 	}
 	s.pages = web.New(o)
 	s.api = catalogapi.New(catalogapi.Options{
-		Catalog: s.core.catalog, Intake: s.core.intake, Actor: s.pages.Actor, ClientIP: trusted.clientIP, BaseURL: s.base,
+		Catalog: s.core.catalog, Intake: s.core.intake, Actor: s.pages.Actor, ClientIP: trusted.clientIP, BaseURL: s.base, Admission: o.Admission,
 		Language: func(r *http.Request) market.Lang {
 			return market.Lang(i18n.Match("", r.Header.Get("Accept-Language")))
 		},
