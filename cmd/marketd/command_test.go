@@ -36,6 +36,20 @@ func TestHelp(t *testing.T) {
 	}
 }
 
+// The page for operators names every command.
+func TestDocumentationNamesEveryCommand(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "configuration.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range commands() {
+		if !strings.Contains(string(page), "`"+c.name) {
+			t.Errorf("docs/configuration.md does not name %q", c.name)
+		}
+	}
+}
+
 func TestCommandsThatAreNone(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"serv"}, {"config"}, {"config", "edit"}, {"admin"}} {

@@ -268,7 +268,7 @@ func TestCheckTellsEveryMistake(t *testing.T) {
 	if n := len(strings.Split(err.Error(), "\n")); n != 12 {
 		t.Errorf("%d mistakes, want 12:\n%v", n, err)
 	}
-	if err := config.Check([]string{"--demo"}, []string{"HOME=/root"}); err != nil {
+	if err := config.Check([]string{"--demo"}, []string{"HOME=/"}); err != nil {
 		t.Errorf("right settings: %v", err)
 	}
 	if err := config.Check([]string{"--pace=slow", "-h"}, nil); !errors.Is(err, config.ErrHelp) {
@@ -288,6 +288,25 @@ func TestMistakesDoNotFollowFromMistakes(t *testing.T) {
 		err := config.Check(args, nil)
 		if err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: %v; want one mistake", args, err)
+		}
+	}
+}
+
+// The page for operators names every setting.
+func TestDocumentationNamesEverySetting(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "configuration.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := config.Help(&b); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(b.String()) {
+		name := strings.TrimPrefix(strings.Fields(line)[0], "--")
+		if !strings.Contains(string(page), "`"+name+"`") {
+			t.Errorf("docs/configuration.md does not name %q", name)
 		}
 	}
 }
