@@ -7,7 +7,8 @@
 //
 //   - Updates run one after the other, so what an update reads stays true
 //     until it commits. SQLite has one writer by nature; on PostgreSQL every
-//     update first takes one advisory lock of the database.
+//     update first takes one advisory lock of the database. Of one process at
+//     most two updates hold a connection while they wait for that.
 //   - A view sees one state, the last committed when it began to read.
 //   - Text is kept as it is but for what one of the engines cannot hold: NUL
 //     and bytes that are not UTF-8 become U+FFFD.

@@ -2,15 +2,11 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"log/slog"
-	"net"
 	"net/http"
-	"net/netip"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,7 +14,6 @@ import (
 	"testing"
 
 	"marketd/cmd/marketd/config"
-	"marketd/market"
 )
 
 func TestHelp(t *testing.T) {
@@ -221,56 +216,6 @@ func sqlOn(t *testing.T, data string, queries ...string) {
 	}
 }
 
-func TestClientIP(t *testing.T) {
-	t.Parallel()
-	p := proxies{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}
-	for name, c := range map[string]struct {
-		peer      string
-		forwarded []string
-		want      string
-	}{
-		"direct":                 {"192.0.2.1:99", nil, "192.0.2.1"},
-		"a stranger's header":    {"192.0.2.1:99", []string{"198.51.100.9"}, "192.0.2.1"},
-		"through the proxy":      {"10.0.0.1:99", []string{"198.51.100.9"}, "198.51.100.9"},
-		"through two proxies":    {"10.0.0.1:99", []string{"198.51.100.9, 10.0.0.2"}, "198.51.100.9"},
-		"two header lines":       {"10.0.0.1:99", []string{"198.51.100.9", "10.0.0.2"}, "198.51.100.9"},
-		"a forged first hop":     {"10.0.0.1:99", []string{"1.1.1.1, 198.51.100.9"}, "198.51.100.9"},
-		"nothing forwarded":      {"10.0.0.1:99", nil, "10.0.0.1"},
-		"rubbish":                {"10.0.0.1:99", []string{"198.51.100.9, rubbish"}, "10.0.0.1"},
-		"only proxies":           {"10.0.0.1:99", []string{"10.0.0.3"}, "10.0.0.3"},
-		"IPv6":                   {"[fd00::1]:99", []string{"2001:db8::7"}, "2001:db8::7"},
-		"a mapped peer":          {"[::ffff:10.0.0.1]:99", []string{"::ffff:198.51.100.9"}, "198.51.100.9"},
-		"a hop with a port":      {"10.0.0.1:99", []string{"198.51.100.9:567"}, "198.51.100.9"},
-		"a proxy with a port":    {"10.0.0.1:99", []string{"198.51.100.9, 10.0.0.2:80"}, "198.51.100.9"},
-		"IPv6 in brackets":       {"10.0.0.1:99", []string{"[2001:db8::7]"}, "2001:db8::7"},
-		"IPv6 with a port":       {"10.0.0.1:99", []string{"[2001:db8::7]:567"}, "2001:db8::7"},
-		"IPv4 in brackets":       {"10.0.0.1:99", []string{"[198.51.100.9]"}, "10.0.0.1"},
-		"a bracket too few":      {"10.0.0.1:99", []string{"[2001:db8::7"}, "10.0.0.1"},
-		"unknown":                {"10.0.0.1:99", []string{"unknown"}, "10.0.0.1"},
-		"a zone, which is local": {"10.0.0.1:99", []string{"fe80::1%eth0"}, "fe80::1"},
-	} {
-		r := &http.Request{RemoteAddr: c.peer, Header: http.Header{"X-Forwarded-For": c.forwarded}}
-		if got := p.clientIP(r); got != c.want {
-			t.Errorf("%s: %s, want %s", name, got, c.want)
-		}
-	}
-}
-
-func FuzzClientIP(f *testing.F) {
-	f.Add("10.0.0.1:1", "1.2.3.4, 10.0.0.2")
-	f.Add("", ",,%")
-	f.Add("10.0.0.1:1", "[2001:db8::7]:567, [2001:db8::8], 1.2.3.4:5")
-	p := proxies{netip.MustParsePrefix("10.0.0.0/8")}
-	f.Fuzz(func(t *testing.T, peer, forwarded string) {
-		r := &http.Request{RemoteAddr: peer, Header: http.Header{"X-Forwarded-For": {forwarded}}}
-		if got := p.clientIP(r); got != "invalid IP" {
-			if _, err := netip.ParseAddr(got); err != nil {
-				t.Errorf("%q %q: %q is no address", peer, forwarded, got)
-			}
-		}
-	})
-}
-
 func TestLogHidesSecrets(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"text", "json"} {
@@ -280,100 +225,6 @@ func TestLogHidesSecrets(t *testing.T) {
 		log.Info("hello", "password", "s3cr3t", "Authorization", "s3cr3t", slog.Group("request", "session_token", "s3cr3t"), "name", "Ada")
 		if out := b.String(); strings.Contains(out, "s3cr3t") || strings.Contains(out, "quiet") || !strings.Contains(out, "Ada") {
 			t.Errorf("%s: %s", format, out)
-		}
-	}
-}
-
-func TestReadingDecodesArguments(t *testing.T) {
-	t.Parallel()
-	var got market.ReviewArgs
-	h := reading(func(_ context.Context, a market.ReviewArgs) error { got = a; return nil })
-	if err := h(t.Context(), json.RawMessage(`{"submission":"s","pass":2}`)); err != nil || got.Pass != 2 {
-		t.Errorf("%+v, %v", got, err)
-	}
-	if err := h(t.Context(), json.RawMessage(`[`)); err == nil {
-		t.Error("rubbish is taken for arguments")
-	}
-}
-
-func TestURLs(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		cfg         config.Config
-		local, want string
-	}{
-		"as listened":   {config.Config{}, "https://127.0.0.1:8443", "https://127.0.0.1:8443"},
-		"as said":       {config.Config{BaseURL: "https://m.example"}, "https://127.0.0.1:8443", "https://m.example"},
-		"as certified":  {config.Config{ACMEDomains: []string{"a.example"}}, "https://127.0.0.1:8443", "https://a.example"},
-		"a local name":  {config.Config{Hosts: []string{"m.lan"}}, "https://127.0.0.1:8443", "https://m.lan:8443"},
-		"an IPv6 alias": {config.Config{Hosts: []string{"fd00::1"}}, "https://127.0.0.1:8443", "https://[fd00::1]:8443"},
-		"a name on 443": {config.Config{Hosts: []string{"m.lan"}}, "https://127.0.0.1", "https://m.lan"},
-		"IPv6 on 443":   {config.Config{Hosts: []string{"fd00::1"}}, "https://127.0.0.1", "https://[fd00::1]"},
-	} {
-		if got := baseURL(&c.cfg, c.local); got != c.want {
-			t.Errorf("%s: %s, want %s", name, got, c.want)
-		}
-	}
-	for listen, want := range map[string]string{":8443": "127.0.0.1", "0.0.0.0:1": "127.0.0.1", "[::]:1": "127.0.0.1", "10.0.0.5:1": "10.0.0.5", "m.lan:1": "m.lan", "[::1]:1": "::1"} {
-		if got := localHost(listen); got != want {
-			t.Errorf("%s: %s, want %s", listen, got, want)
-		}
-	}
-	cfg := &config.Config{Listen: "10.0.0.5:1", Hosts: []string{"m.lan"}, BaseURL: "https://m.example"}
-	if got := strings.Join(localNames(cfg), " "); got != "m.lan 10.0.0.5 m.example" {
-		t.Errorf("the certificate is for %s", got)
-	}
-}
-
-// The port that the scheme implies is in no address that browsers see.
-func TestAddressOfAListener(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		port int
-		cfg  config.Config
-		want string
-	}{
-		{443, config.Config{Listen: ":443"}, "https://127.0.0.1"},
-		{8443, config.Config{Listen: ":8443"}, "https://127.0.0.1:8443"},
-		{80, config.Config{Listen: "[::1]:80", PlainHTTP: true}, "http://[::1]"},
-		{443, config.Config{Listen: "127.0.0.1:443", PlainHTTP: true}, "http://127.0.0.1:443"},
-	} {
-		if got := address(listenerAt{port: c.port}, &c.cfg); got != c.want {
-			t.Errorf("%s: %s, want %s", c.cfg.Listen, got, c.want)
-		}
-	}
-}
-
-// listenerAt is a listener that has an address and nothing else.
-type listenerAt struct {
-	net.Listener
-	port int
-}
-
-func (l listenerAt) Addr() net.Addr { return &net.TCPAddr{Port: l.port} }
-
-func TestGaveUp(t *testing.T) {
-	t.Parallel()
-	broken := errors.New("the database is away")
-	for name, c := range map[string]struct {
-		kind, args string
-		err, want  error
-		told       string
-	}{
-		"a review":                 {market.JobReview, `{"submission":"s","pass":2}`, nil, nil, "s"},
-		"a review, later again":    {market.JobReview, `{"submission":"s"}`, broken, broken, "s"},
-		"a review of nothing":      {market.JobReview, `{"submission":"s"}`, market.ErrSubmissionNotFound, nil, "s"},
-		"a review without meaning": {market.JobReview, `[`, broken, nil, ""},
-		"a probe":                  {market.JobProbe, `{}`, broken, nil, ""},
-		"a sweep":                  {market.JobSweep, ``, broken, nil, ""},
-	} {
-		told := ""
-		give := gaveUp(func(_ context.Context, a market.ReviewArgs) error {
-			told = a.Submission
-			return c.err
-		})
-		if err := give(t.Context(), c.kind, json.RawMessage(c.args), errors.New("why")); !errors.Is(err, c.want) || told != c.told {
-			t.Errorf("%s: %v, told of %q; want %v, %q", name, err, told, c.want, c.told)
 		}
 	}
 }
