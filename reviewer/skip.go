@@ -9,7 +9,7 @@ import (
 
 // Why a rule was not applied.
 var (
-	noteEntryOnly = market.Text{ZH: "这一步只看提交的内容，还没有访问服务器。", EN: "Only the entry is looked at here; the server was not asked yet."}
+	noteEntryOnly = market.Text{ZH: "这一步只看提交的内容，还没有访问服务器。", EN: "Only the entry is looked at here; the server has not been asked yet."}
 	noteNoServer  = market.Text{ZH: "这类条目没有可以访问的服务器。", EN: "An entry of this kind has no server to ask."}
 	noteBadURL    = market.Text{ZH: "地址没有通过检查，所以没有访问它。", EN: "The address did not pass, so nothing was sent to it."}
 	noteNoAnswer  = market.Text{ZH: "服务器没有应答，无从检查。", EN: "The server did not answer, so there is nothing to look at."}

@@ -29,6 +29,25 @@ func TestCatalogue(t *testing.T) {
 	ruletest.Documented(t, all)
 }
 
+// One word for one thing, and no slips of tongue.
+func TestHouseWords(t *testing.T) {
+	t.Parallel()
+	for _, r := range rules.All() {
+		for _, text := range []market.Text{r.Title, r.Why, r.Fix} {
+			for _, slip := range []string{"mostly", "Mostly", "MCP service", "blanks", "rightly"} {
+				if strings.Contains(text.EN, slip) {
+					t.Errorf("%s says %q: %s", r.ID, slip, text.EN)
+				}
+			}
+			for _, slip := range []string{"指纹", "简介", "作者", "MCP 服务，", "MCP 服务。", " token"} { // 摘要, 一句话说明, 发布者, MCP 服务器, 令牌
+				if strings.Contains(text.ZH, slip) {
+					t.Errorf("%s 写作“%s”：%s", r.ID, slip, text.ZH)
+				}
+			}
+		}
+	}
+}
+
 // families are the families of the catalogue, in its order.
 var families = []string{"ENT", "URL", "NET", "TLS", "RED", "HLT", "PRO", "SSE", "PAG", "NAM", "RES", "LVL", "DSC", "SCH", "SEC", "DRF", "META"}
 

@@ -11,7 +11,7 @@ import (
 func bareList() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "PRO-001", Group: market.GroupApp, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
-		Title:  reviewer.Say("直接发 tools/list 能得到工具列表", "tools/list, sent directly, gives the tool list"),
+		Title:  reviewer.Say("直接发 tools/list 能得到工具列表", "tools/list, sent directly, returns the tool list"),
 		Why:    reviewer.Say("应用不建立会话，直接发 tools/list；得不到列表，就没有工具可用。", "The app opens no session and sends tools/list directly; without a list there are no tools."),
 		Fix:    reviewer.Say("对这一个请求直接答 200 和工具列表，不要求先 initialize。", "Answer this one request with 200 and the tool list, without asking for initialize first."),
 		Source: "seed, tools/list",
@@ -64,8 +64,8 @@ func listRefused(hit reviewer.Hit, d *reviewer.Dossier) reviewer.Hit {
 		hit.Snippets = snippets(d.Last().SDK)
 	case a.Status == 405:
 		hit.Class = market.ClassNotEndpoint
-		hit.Message = reviewer.Say("这个地址不接受 POST（405），所以不会有 MCP 服务。", "This address takes no POST (405), so there can be no MCP service.")
-		hit.Fix = reviewer.Say("检查路径和反向代理：MCP 服务要能收 POST。", "Check the path and the reverse proxy: an MCP service has to take POST.")
+		hit.Message = reviewer.Say("这个地址不接受 POST（405），所以不会是 MCP 服务器。", "This address takes no POST (405), so it cannot be an MCP server.")
+		hit.Fix = reviewer.Say("检查路径和反向代理：MCP 服务器要能收 POST。", "Check the path and the reverse proxy: an MCP server has to take POST.")
 	}
 	return hit
 }

@@ -13,7 +13,7 @@ var tellApp = reviewer.Say("内容为 {} 的 POST 直接答 200 和 {}，其余�
 // why is the rule's own.
 var classTexts = map[market.Class]classText{
 	market.ClassMismatch: {
-		why: reviewer.Say("这不是你的服务器坏了：{} 不是合法的 MCP 消息，标准 SDK 照规范答 400 一类的状态；而应用只凭 200 或 405 判断能不能用。", "Your server is not broken: {} is no valid MCP message, and a standard SDK rightly answers with 400 or the like; but the app goes by 200 or 405 alone."),
+		why: reviewer.Say("这不是你的服务器坏了：{} 不是合法的 MCP 消息，标准 SDK 照规范答 400 一类的状态；而应用只凭 200 或 405 判断能不能用。", "Your server is not broken: {} is not a valid MCP message, and a standard SDK is right to answer it with 400 or the like; but the app accepts only 200 or 405."),
 		fix: tellApp,
 	},
 	market.ClassSessionRequired: {
@@ -23,7 +23,7 @@ var classTexts = map[market.Class]classText{
 	},
 	market.ClassAccept: {
 		message: reviewer.Say("服务器在运行，但说不接受请求的 Accept（406）。", "The server is running, but does not take the request's Accept header (406)."),
-		why:     reviewer.Say("应用发的是 Accept: application/json, text/event-stream，两种都在；多半是中间的代理改掉了它。", "The app sends Accept: application/json, text/event-stream, with both; mostly a proxy in between has changed it."),
+		why:     reviewer.Say("应用发的是 Accept: application/json, text/event-stream，两种都在；通常是中间的代理改掉了它。", "The app sends Accept: application/json, text/event-stream, which names both; usually a proxy in between has changed it."),
 		fix:     reviewer.Say("让代理原样转发 Accept；也可以让健康检查在 SDK 之前就得到 200。", "Have the proxy pass Accept on as it is; or answer the health check with 200 before the SDK sees it."),
 	},
 	market.ClassContentType: {
@@ -31,18 +31,18 @@ var classTexts = map[market.Class]classText{
 		fix:     reviewer.Say("接受 Content-Type: application/json；检查代理有没有改掉或删掉它。", "Take Content-Type: application/json; check that no proxy changes or removes it."),
 	},
 	market.ClassWrongPath: {
-		message: reviewer.Say("服务器在运行，但这个路径上没有 MCP 服务（404 或 410）。", "The server is running, but there is no MCP service at this path (404 or 410)."),
-		fix:     reviewer.Say("检查路径：多半是 /mcp；也检查反向代理有没有去掉或加上前缀。", "Check the path: mostly it is /mcp; check too that the reverse proxy neither removes nor adds a prefix."),
+		message: reviewer.Say("服务器在运行，但这个路径上没有 MCP 服务器（404 或 410）。", "The server is running, but no MCP server answers at this path (404 or 410)."),
+		fix:     reviewer.Say("检查路径：通常是 /mcp；也检查反向代理有没有去掉或加上前缀。", "Check the path, which is usually /mcp; check also that the reverse proxy neither removes nor adds a prefix."),
 	},
 	market.ClassAuth: {
 		message: reviewer.Say("服务器在运行，但要令牌才应答。", "The server is running, but wants a token before it answers."),
 		why:     reviewer.Say("没有令牌，我们看不到工具列表；用户安装时，应用会先报 MARKET_SERVER_UNREACHABLE，填了令牌才好。", "Without a token we cannot see the tool list; and on installing, the app first reports MARKET_SERVER_UNREACHABLE until the user has typed a token."),
-		fix:     reviewer.Say("在“测试令牌”一栏填一个供审核用的令牌（加密保存，只用于探测）。更好的做法：健康检查和 tools/list 不要令牌，只在 tools/call 时要。", "Give a token for the review in the field for the test token (kept encrypted, used for probes only). Kinder to users: ask for a token at tools/call only, not for the health check and tools/list."),
+		fix:     reviewer.Say("在“测试令牌”一栏填一个供审核用的令牌（加密保存，只用于探测）。更好的做法：健康检查和 tools/list 不要令牌，只在 tools/call 时要。", "Give a token for the review in the field for the test token (kept encrypted, used for probes only). Better for users: ask for a token at tools/call only, not for the health check and tools/list."),
 	},
 	market.ClassThrottled: {
-		message: reviewer.Say("服务器说请求太多或暂时忙，请稍后再来。", "The server says that there are too many requests or that it is busy for now."),
-		why:     reviewer.Say("这不算失败；我们按它说的时间再试。", "This does not count as a failure; it is tried again when the server says."),
-		fix:     reviewer.Say("一般不用做什么。如果一直这样，请放宽对少量请求的限制：用户安装时只发两个请求。", "Mostly nothing. If it stays, loosen the limit for few requests: a user's installing sends two."),
+		message: reviewer.Say("服务器说请求太多或暂时忙，请稍后再来。", "The server says that there are too many requests, or that it is busy right now."),
+		why:     reviewer.Say("这不算失败；我们按它说的时间再试。", "This does not count as a failure; we try again when the server says so."),
+		fix:     reviewer.Say("一般不用做什么。如果一直这样，请放宽对少量请求的限制：用户安装时只发两个请求。", "Usually nothing to do. If it stays, allow small numbers of requests: installing sends two."),
 	},
 	market.ClassProxy: {
 		message: reviewer.Say("前面的代理拒绝了请求（421、426 或 431）。", "A proxy in front refused the request (421, 426 or 431)."),
@@ -51,16 +51,16 @@ var classTexts = map[market.Class]classText{
 	market.ClassServerError: {
 		message: reviewer.Say("服务器出错了（500 或 501）。", "The server failed (500 or 501)."),
 		why:     reviewer.Say("应用遇到 5xx 就放弃。", "The app gives up on a 5xx."),
-		fix:     reviewer.Say("看服务器日志里这个时刻的错误；内容为 {} 的 POST 应当答 200。", "Look at the server's log for this moment; a POST with the body {} should be answered with 200."),
+		fix:     reviewer.Say("看服务器日志里这个时刻的错误；内容为 {} 的 POST 应当答 200。", "Look for the error in the server's log at this time; a POST with the body {} should be answered with 200."),
 	},
 	market.ClassGateway: {
-		message: reviewer.Say("代理答了，但它后面的服务没有答（502、503、504 或 52x）。", "A proxy answered, but the service behind it did not (502, 503, 504 or 52x)."),
+		message: reviewer.Say("代理应答了，但它后面的服务器没有应答（502、503、504 或 52x）。", "A proxy answered, but the server behind it did not (502, 503, 504 or 52x)."),
 		why:     reviewer.Say("应用遇到 5xx 就放弃。", "The app gives up on a 5xx."),
-		fix:     reviewer.Say("检查服务有没有在运行、代理转发的端口对不对。冷启动慢的平台可以保留一个常驻实例。", "Check that the service is running and that the proxy passes on to the right port. On a platform with slow cold starts, keep one instance warm."),
+		fix:     reviewer.Say("检查服务器有没有在运行、代理转发的端口对不对。冷启动慢的平台可以保留一个常驻实例。", "Check that the server is running and that the proxy forwards to the right port. On a platform with slow cold starts, keep one instance warm."),
 	},
 	market.ClassNetwork: {
-		message: reviewer.Say("连不上服务器。", "The server could not be connected to."),
-		why:     reviewer.Say("用户也会连不上。", "Users could not connect either."),
-		fix:     reviewer.Say("检查服务有没有在运行、端口有没有对公网开放、防火墙和安全组有没有放行。", "Check that the service is running, that its port is open to the internet, and that firewalls and security groups let it through."),
+		message: reviewer.Say("连不上服务器。", "No connection to the server could be made."),
+		why:     reviewer.Say("用户也会连不上。", "Users cannot connect either."),
+		fix:     reviewer.Say("检查服务器有没有在运行、端口有没有对公网开放、防火墙和安全组有没有放行。", "Check that the server is running, that its port is open to the internet, and that firewalls and security groups let it through."),
 	},
 }

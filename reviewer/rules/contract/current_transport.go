@@ -10,7 +10,7 @@ func currentTransport() reviewer.Rule {
 		ID: "SSE-005", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("用的是 Streamable HTTP，不是旧的 SSE 传输", "It speaks Streamable HTTP, not the old SSE transport"),
 		Why:    reviewer.Say("2024-11-05 的传输要先用 GET 打开长连接；应用只发 POST，并在这个 POST 的应答里等结果。", "The transport of 2024-11-05 needs a stream opened with GET; the app only POSTs and expects the result in the answer to the POST."),
-		Fix:    reviewer.Say("把 SDK 换成 Streamable HTTP 的服务端（多数 SDK 只改一行），用无状态模式。", "Use the SDK's Streamable HTTP server (one line in most SDKs), stateless."),
+		Fix:    reviewer.Say("把 SDK 换成 Streamable HTTP 的服务端（多数 SDK 只要改一行），用无状态模式。", "Use the SDK's Streamable HTTP server (a one-line change in most SDKs), in stateless mode."),
 		Source: "seed, transport; MCP specification 2025-03-26, transports",
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
 			p := d.Last()

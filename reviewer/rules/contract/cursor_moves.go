@@ -9,15 +9,15 @@ func cursorMoves() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "PAG-003", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("翻页有尽头", "Paging comes to an end"),
-		Why:    reviewer.Say("游标转圈，客户端就会一直翻下去。", "When cursors go in circles, clients page for ever."),
-		Fix:    reviewer.Say("最后一页不要给 nextCursor；每页的游标各不相同，总共不超过 20 页。", "Give no nextCursor on the last page, a different one on each other page, and at most 20 pages."),
+		Why:    reviewer.Say("游标转圈，客户端就会一直翻下去。", "When cursors go in circles, clients never stop paging."),
+		Fix:    reviewer.Say("最后一页不要给 nextCursor；每页的游标各不相同，总共不超过 20 页。", "Leave nextCursor out on the last page, give every other page a cursor of its own, and have at most 20 pages."),
 		Source: "MCP specification, pagination",
 		Skip:   unlessOwned("PAG-003"),
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
 			if d.Last().List.OK() {
 				return nil
 			}
-			return fault(d, reviewer.Say("游标重复，或翻了 20 页还没有完。", "A cursor came again, or 20 pages were not the end."))
+			return fault(d, reviewer.Say("游标重复，或翻了 20 页还没有完。", "A cursor came again, or there were more than 20 pages."))
 		},
 	}
 }

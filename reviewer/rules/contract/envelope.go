@@ -9,7 +9,7 @@ func envelope() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "PRO-002", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("应答是规范的 JSON-RPC 2.0", "The answer is proper JSON-RPC 2.0"),
-		Why:    reviewer.Say("应用按 JSON-RPC 2.0 读应答；有两种读法的 JSON，审核看到的和用户得到的可能不同。", "The app reads the answer as JSON-RPC 2.0; and when JSON can be read in two ways, users may get something else than what was reviewed."),
+		Why:    reviewer.Say("应用按 JSON-RPC 2.0 读应答；JSON 要是有两种读法，审核看到的和用户得到的就可能不同。", "The app reads the answer as JSON-RPC 2.0; and when JSON can be read in two ways, users may get something other than what was reviewed."),
 		Fix:    reviewer.Say("答一个 JSON 对象：\"jsonrpc\":\"2.0\"、与请求相同的 id，以及 result 或 error 之一；键不重复。", "Answer with one JSON object: \"jsonrpc\":\"2.0\", the id of the request, and either result or error; no key twice."),
 		Source: "JSON-RPC 2.0 §5; RFC 8259 §4",
 		Skip:   unlessOwned("PRO-002"),
@@ -18,16 +18,16 @@ func envelope() reviewer.Rule {
 			case market.FaultNotJSON:
 				return fault(d, reviewer.Say("应答不是合法的 JSON。", "The answer is not valid JSON."))
 			case market.FaultUnstrictJSON:
-				return fault(d, reviewer.Say("应答的 JSON 有两种读法，或者嵌套太深：键重复、键只差大小写，或键里有空字符。", "The answer's JSON can be read in two ways or is nested too deep: a key twice, keys that differ in case only, or U+0000 in a key."))
+				return fault(d, reviewer.Say("应答的 JSON 有两种读法，或者嵌套太深：键重复、键只差大小写，或键里有空字符。", "The answer's JSON can be read in two ways or is nested too deep: a key twice, keys that differ only in case, or U+0000 in a key."))
 			case market.FaultEnvelope:
-				return fault(d, reviewer.Say("应答不是 JSON-RPC 2.0 的应答。", "The answer is no JSON-RPC 2.0 response."))
+				return fault(d, reviewer.Say("应答不是 JSON-RPC 2.0 的应答。", "The answer is not a JSON-RPC 2.0 response."))
 			}
 			var hits []reviewer.Hit
 			for _, n := range noted(d, market.NoteBatch) {
 				hits = append(hits, note(n, market.SeverityWarn, reviewer.Say("应答包在一个数组里，简单的客户端读不出来。", "The answer is wrapped in an array, which simple clients cannot read.")))
 			}
 			for _, n := range noted(d, market.NoteNullError) {
-				hits = append(hits, note(n, market.SeverityWarn, reviewer.Say("result 旁边还有 \"error\": null；两者只能有一个。", "There is \"error\": null beside the result; only one of the two may be there.")))
+				hits = append(hits, note(n, market.SeverityWarn, reviewer.Say("result 旁边还有 \"error\": null；两者只能有一个。", "There is \"error\": null beside the result; only one of the two is allowed.")))
 			}
 			return hits
 		},

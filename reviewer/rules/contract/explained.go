@@ -8,15 +8,15 @@ import (
 func explained() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "HLT-002", Group: market.GroupProtocol, Severity: market.SeverityInfo, Needs: reviewer.NeedsAnswer,
-		Title:  reviewer.Say("不合应用要求时，查明它会什么", "When the app cannot use it, we find out what it can do"),
-		Why:    reviewer.Say("标准的 MCP 服务器常常只差一小步；知道它会什么，才说得出怎么改。", "A standard MCP server is often one small step away; knowing what it can do tells what to change."),
+		Title:  reviewer.Say("应用用不了时，查明服务器会什么", "When the app cannot use the server, we find out what it can do"),
+		Why:    reviewer.Say("标准的 MCP 服务器常常只差一小步；知道它会什么，才说得出怎么改。", "A standard MCP server is often one small step away; knowing what it can do shows what to change."),
 		Fix:    reviewer.Say("按 HLT-001 或 PRO 的建议改；这条只是说明。", "Follow the advice of HLT-001 or PRO; this one only explains."),
 		Source: "MCP specification, versioning and transports",
 		Skip: func(d *reviewer.Dossier) market.Text {
 			if len(d.Last().Diagnostics) > 0 {
 				return market.Text{}
 			}
-			return reviewer.Say("应用要的它都答了，不用再查。", "It answers all that the app asks; there was nothing to find out.")
+			return reviewer.Say("应用要的都有应答，不用再查。", "It answers everything the app asks for; there was nothing to find out.")
 		},
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
 			for _, g := range d.Last().Diagnostics {
@@ -33,9 +33,9 @@ func explained() reviewer.Rule {
 func works(g market.Diagnostic) market.Text {
 	switch g.Kind {
 	case "modern":
-		return reviewer.Sayf("服务器在运行，用 MCP 2026-07-28 的方式能列出 %d 个工具；应用用的是更简单的方式。", "The server works and gives its tool list (%d) in the way of MCP 2026-07-28; the app uses a simpler one.", g.Tools)
+		return reviewer.Sayf("服务器在运行：按 MCP 2026-07-28 的方式，它列出了 %d 个工具。应用用的是更简单的方式。", "The server works: asked in the way of MCP 2026-07-28 it lists its tools (%d). The app uses a simpler way.", g.Tools)
 	case "session":
-		return reviewer.Sayf("服务器在运行，先建立会话能列出 %d 个工具；应用不建立会话。", "The server works and gives its tool list (%d) within a session; the app does not open one.", g.Tools)
+		return reviewer.Sayf("服务器在运行：建立会话之后，它列出了 %d 个工具。应用不建立会话。", "The server works: within a session it lists its tools (%d). The app does not open one.", g.Tools)
 	case "sse":
 		return reviewer.Say("服务器在运行，用的是 2024-11-05 的 SSE 传输；应用不用这种方式。", "The server works over the SSE transport of 2024-11-05, which the app does not use.")
 	}

@@ -12,7 +12,7 @@ func healthCheck() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "HLT-001", Group: market.GroupApp, Severity: market.SeverityReject, Needs: reviewer.NeedsProbe,
 		Title:  reviewer.Say("应用的健康检查得到 200 或 405", "The app's health check is answered with 200 or 405"),
-		Why:    reviewer.Say("安装和启用时，应用先发一个内容为 {} 的 POST，只有答 200 或 405 才继续。", "On installing and enabling, the app first sends a POST with the body {} and goes on only if the answer is 200 or 405."),
+		Why:    reviewer.Say("安装和启用时，应用先发一个内容为 {} 的 POST，只有答 200 或 405 才继续。", "When a listing is installed or enabled, the app first sends a POST with the body {} and goes on only if the answer is 200 or 405."),
 		Fix:    reviewer.Say("内容为 {} 的 POST 直接答 200 和 {}，其余请求照旧交给 SDK。", "Answer a POST with the body {} with 200 and {}, and leave every other request to the SDK."),
 		Source: "seed, health check",
 		Skip:   noHealthAnswer,
@@ -64,7 +64,7 @@ func checkHealth(d *reviewer.Dossier) []reviewer.Hit {
 	text := classTexts[class]
 	hit.Message, hit.Why, hit.Fix = text.message, text.why, text.fix
 	if class == market.ClassMismatch {
-		hit.Message = reviewer.Sayf("服务器在运行，但健康检查答的是 %d；应用只认 200 和 405。", "The server is running, but it answers the health check with %d; the app takes 200 and 405 only.", p.Contract.Status)
+		hit.Message = reviewer.Sayf("服务器在运行，但健康检查答的是 %d；应用只认 200 和 405。", "The server is running, but it answers the health check with %d; the app accepts only 200 and 405.", p.Contract.Status)
 	}
 	return []reviewer.Hit{hit}
 }
@@ -129,7 +129,7 @@ func failing(hit reviewer.Hit, d *reviewer.Dossier) reviewer.Hit {
 func ours(hit reviewer.Hit) reviewer.Hit {
 	hit.Severity, hit.Unsure = market.SeverityNeedsHuman, true
 	hit.Message = reviewer.Say("这次是我们自己的网络出了问题，与你的服务器无关。", "This time our own network failed; it is not your server's fault.")
-	hit.Fix = reviewer.Say("你不用做什么，我们会再试。", "Nothing for you to do; it is tried again.")
+	hit.Fix = reviewer.Say("你不用做什么，我们会再试。", "Nothing for you to do; we try again.")
 	return hit
 }
 

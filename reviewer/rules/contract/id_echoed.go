@@ -9,7 +9,7 @@ func idEchoed() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "PRO-003", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("应答的 id 与请求相同", "The answer has the id of the request"),
-		Why:    reviewer.Say("客户端靠 id 认出哪个应答属于哪个请求；请求的 id 是数字 1，\"1\" 不是它。", "Clients tell by the id which answer belongs to which request; that of the request is the number 1, and \"1\" is another."),
+		Why:    reviewer.Say("客户端靠 id 认出哪个应答属于哪个请求；请求的 id 是数字 1，和字符串 \"1\" 不是一回事。", "Clients tell by the id which answer belongs to which request; the request's is the number 1, which is not the string \"1\"."),
 		Fix:    reviewer.Say("把请求的 id 原样放进应答，类型也不变。", "Put the request's id into the answer as it is, its type included."),
 		Source: "JSON-RPC 2.0 §5",
 		Skip:   unlessOwned("PRO-003"),
@@ -19,7 +19,7 @@ func idEchoed() reviewer.Rule {
 			}
 			var hits []reviewer.Hit
 			for _, n := range noted(d, market.NoteStringID) {
-				hits = append(hits, note(n, market.SeverityNeedsHuman, reviewer.Say("应答的 id 是文字 \"1\"，请求的是数字 1。", "The answer's id is the text \"1\"; the request's is the number 1.")))
+				hits = append(hits, note(n, market.SeverityNeedsHuman, reviewer.Say("应答的 id 是字符串 \"1\"，请求的是数字 1。", "The answer's id is the string \"1\"; the request's is the number 1.")))
 			}
 			return hits
 		},

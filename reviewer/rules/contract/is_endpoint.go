@@ -11,8 +11,8 @@ func isEndpoint() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "HLT-003", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("应答的是一个 MCP 服务器", "What answers is an MCP server"),
-		Why:    reviewer.Say("只看状态码，网页、停放页面和别的接口都像是正常的。", "By its status alone, a web page, a parked domain or another API looks well."),
-		Fix:    reviewer.Say("填 MCP 服务的完整路径，通常以 /mcp 结尾；如果路径没错，请检查反向代理有没有把请求转给它。", "Give the full path of the MCP service, which mostly ends in /mcp; if the path is right, check that the reverse proxy passes requests on to it."),
+		Why:    reviewer.Say("只看状态码，网页、停放页面和别的接口都像是正常的。", "By its status alone, a web page, a parked domain or another API looks healthy."),
+		Fix:    reviewer.Say("填 MCP 服务器的完整路径，通常以 /mcp 结尾；如果路径没错，请检查反向代理有没有把请求转给它。", "Give the full path of the MCP server, which usually ends in /mcp; if the path is right, check that the reverse proxy passes requests on to it."),
 		Source: "seed, tools/list; JSON-RPC 2.0 §5",
 		Skip:   untold,
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
@@ -20,9 +20,9 @@ func isEndpoint() reviewer.Rule {
 			if !noEndpoint(p) {
 				return nil
 			}
-			m := reviewer.Say("应答的是网页，不是 MCP 服务。", "A web page answered, not an MCP service.")
+			m := reviewer.Say("应答的是网页，不是 MCP 服务器。", "A web page answered, not an MCP server.")
 			if p.List.Answer.MediaType != "text/html" && p.List.Fault.Code != market.FaultHTML {
-				m = reviewer.Say("应答的是别的接口，不是 MCP 服务：里面没有 JSON-RPC。", "Another API answered, not an MCP service: there is no JSON-RPC in it.")
+				m = reviewer.Say("应答的是别的接口，不是 MCP 服务器：里面没有 JSON-RPC。", "Another API answered, not an MCP server: there is no JSON-RPC in it.")
 			}
 			return []reviewer.Hit{{Where: atList, Class: market.ClassNotEndpoint, Evidence: p.List.Answer.Body, Message: m}}
 		},

@@ -13,7 +13,7 @@ func namesDiffer() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "PRO-010", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
 		Title:  reviewer.Say("工具的名字各不相同", "The tools' names differ"),
-		Why:    reviewer.Say("同名的工具只有一个能被调用到；只差大小写或分隔符的名字，有的客户端会混成一个。", "Of two tools with one name only one can be called; names that differ in case or separators only are merged by some clients."),
+		Why:    reviewer.Say("同名的工具只有一个能被调用到；只差大小写或分隔符的名字，有的客户端会混成一个。", "Of two tools with the same name only one can be called; some clients merge names that differ only in case or separators."),
 		Fix:    reviewer.Say("给每个工具一个自己的名字。", "Give each tool a name of its own."),
 		Source: "MCP specification, tools: names are unique within a server",
 		Check:  checkNamesDiffer,
@@ -42,7 +42,7 @@ func checkNamesDiffer(d *reviewer.Dossier) []reviewer.Hit {
 		if first, seen := folded[key]; seen {
 			hits = append(hits, reviewer.Hit{
 				Where: t.Pointer("name"), Tool: t.Name, Severity: market.SeverityNeedsHuman, Evidence: first.Name + " ~ " + t.Name,
-				Message: reviewer.Say("与前面一个工具的名字只差大小写或分隔符。", "The name differs from an earlier one in case or separators only."),
+				Message: reviewer.Say("与前面一个工具的名字只差大小写或分隔符。", "The name differs from an earlier one only in case or separators."),
 			})
 			continue
 		}

@@ -15,13 +15,13 @@ func noHeartbeatData() reviewer.Rule {
 		Skip:   unlessOwned("SSE-003"),
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
 			if d.Last().List.Fault.Code == market.FaultStreamNoise {
-				h := fault(d, reviewer.Say("事件流里不是 JSON 的 data 超过 50 个，没有再读下去。", "The stream has more than 50 data events that are no JSON; we stopped reading."))
+				h := fault(d, reviewer.Say("事件流里不是 JSON 的 data 超过 50 个，没有再读下去。", "The stream has more than 50 data events that are not JSON; we stopped reading."))
 				h[0].Severity = market.SeverityReject
 				return h
 			}
 			var hits []reviewer.Hit
 			for _, n := range noted(d, market.NoteHeartbeat) {
-				hits = append(hits, note(n, "", reviewer.Say("应答之前有不是 JSON 的 data。", "There was data before the answer that is no JSON.")))
+				hits = append(hits, note(n, "", reviewer.Say("应答之前有不是 JSON 的 data。", "Before the answer there was data that is not JSON.")))
 			}
 			return hits
 		},

@@ -23,7 +23,7 @@ func noRPCError() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "PRO-004", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("tools/list 得到的不是错误", "tools/list is not answered with an error"),
-		Why:    reviewer.Say("应答是错误，应用就没有工具可用。", "Answered with an error, the app has no tools."),
+		Why:    reviewer.Say("应答是错误，应用就没有工具可用。", "If the answer is an error, the app has no tools."),
 		Fix:    reviewer.Say("看错误信息，让服务器对直接发来的 tools/list 给出列表。", "Read the error's message, and have the server give its list to a tools/list that is sent directly."),
 		Source: "JSON-RPC 2.0 §5.1; MCP specification, tools",
 		Skip:   unlessOwned("PRO-004"),
@@ -39,10 +39,10 @@ func checkRPCError(d *reviewer.Dossier) []reviewer.Hit {
 	hit := reviewer.Hit{Where: atList, Evidence: fmt.Sprint(l.RPCCode) + ": " + l.RPCMessage}
 	switch {
 	case l.RPCCode == codeNoMethod:
-		hit.Message = reviewer.Say("服务器说没有 tools/list 这个方法：它没有提供工具。", "The server says that there is no method tools/list: it offers no tools.")
+		hit.Message = reviewer.Say("服务器说没有 tools/list 这个方法：它没有提供工具。", "The server says that it has no method tools/list: it offers no tools.")
 		hit.Fix = reviewer.Say("在服务器上登记至少一个工具，SDK 就会应答 tools/list。", "Register at least one tool with the server; the SDK then answers tools/list.")
 	case l.RPCCode >= codeModernFirst && l.RPCCode <= codeModernLast:
-		hit.Message = reviewer.Say("服务器只接受 MCP 2026-07-28 的请求方式；应用不发那些请求头。", "The server takes requests in the way of MCP 2026-07-28 only; the app does not send its headers.")
+		hit.Message = reviewer.Say("服务器只接受 MCP 2026-07-28 的请求方式；应用不发那些请求头。", "The server takes only requests in the way of MCP 2026-07-28; the app does not send the headers for it.")
 		if n := min(len(l.Supported), supportedAtMost); n > 0 {
 			hit.Evidence += " (" + strings.Join(l.Supported[:n], ", ") + ")"
 		}

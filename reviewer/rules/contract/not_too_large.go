@@ -16,7 +16,7 @@ func notTooLarge() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "PRO-009", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("工具列表不太大", "The tool list is not too large"),
-		Why:    reviewer.Say("整个列表都要经手机网络下载，再交给模型；太大就慢，也挤掉对话的内容。", "The whole list is loaded over the phone's network and given to the model; a large one is slow and crowds out the conversation."),
+		Why:    reviewer.Say("整个工具列表都要经手机网络下载，再交给模型；太大就慢，也挤掉对话的内容。", "The whole list is loaded over the phone's network and given to the model; a large one is slow and crowds out the conversation."),
 		Fix:    reviewer.Say("缩短说明，去掉 Schema 里重复的部分，把长资料放到工具的结果里。", "Shorten descriptions, remove repetition from schemas, and move long material into the tools' results."),
 		Source: "the market's policy",
 		Skip:   unlessOwned("PRO-009"),

@@ -19,7 +19,7 @@ func onePage() reviewer.Rule {
 			}
 			return []reviewer.Hit{{
 				Where:   atList,
-				Message: reviewer.Sayf("第一页有 %d 个工具，一共 %d 个。", "The first page has %d tools of %d.", l.FirstPage, len(l.Tools)),
+				Message: reviewer.Sayf("第一页有 %d 个工具，一共 %d 个。", "The first page has %d of %d tools.", l.FirstPage, len(l.Tools)),
 			}}
 		},
 	}

@@ -60,7 +60,7 @@ func typesRight() reviewer.Rule {
 		ID: "PRO-012", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
 		Title:  reviewer.Say("工具的字段类型都对", "The members of a tool have the right types"),
 		Why:    reviewer.Say("类型不对的字段，应用读不出来；有的客户端会因此丢掉整个列表。", "The app cannot read a member of the wrong type, and some clients drop the whole list for it."),
-		Fix:    reviewer.Say("name、title、description、level 是文字，annotations 是对象，其中的提示是 true 或 false；不需要的字段不要写，而不是写 null。", "name, title, description and level are texts, annotations is an object and its hints true or false; leave out what you do not need instead of writing null."),
+		Fix:    reviewer.Say("name、title、description、level 是字符串，annotations 是对象，其中的提示是 true 或 false；不需要的字段不要写，也不要写成 null。", "name, title, description and level are strings, annotations is an object and its hints true or false; leave out what you do not need instead of writing null."),
 		Source: "seed, tools/list; MCP specification, schema of Tool",
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
 			var hits []reviewer.Hit

@@ -11,8 +11,8 @@ func currentTransport() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "URL-009", Group: market.GroupProtocol, Severity: market.SeverityWarn, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("地址不是旧的 SSE 传输", "The address is not one of the old SSE transport"),
-		Why:    reviewer.Say("以 /sse 结尾的地址多半是 2024 年的传输方式：用 GET 打开长连接。应用只发 POST。", "An address that ends in /sse is mostly one of the 2024 transport, opened with GET. The app only POSTs."),
-		Fix:    reviewer.Say("改用 Streamable HTTP，地址一般以 /mcp 结尾。", "Use Streamable HTTP; its address mostly ends in /mcp."),
+		Why:    reviewer.Say("以 /sse 结尾的地址通常是 2024 年的传输方式：用 GET 打开长连接。应用只发 POST。", "An address that ends in /sse is usually one of the transport of 2024, which is opened with GET. The app only POSTs."),
+		Fix:    reviewer.Say("改用 Streamable HTTP，地址一般以 /mcp 结尾。", "Use Streamable HTTP; its address usually ends in /mcp."),
 		Source: "seed, transport; MCP specification 2025-03-26, transports",
 		Skip:   noAddress,
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {

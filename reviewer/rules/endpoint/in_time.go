@@ -21,7 +21,7 @@ func inTime() reviewer.Rule {
 		ID: "NET-004", Group: market.GroupApp, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("在应用的时限内应答", "It answers within the app's time limits"),
 		Why:    reviewer.Say("应用连接最多等 5 秒，应答最多等 30 秒；超时就当作失败，用户只会看到错误。", "The app waits 5 seconds for the connection and 30 for the answer; after that it gives up, and users see an error."),
-		Fix:    reviewer.Say("工具列表应当现成地放在内存里，不要每次现查；耗时的工作先应答，再异步执行。服务器离用户近一些也有帮助。", "Keep the tool list ready in memory instead of computing it per request; answer first and do long work asynchronously. A server nearer to its users helps too."),
+		Fix:    reviewer.Say("工具列表应当现成地放在内存里，不要每次现查；耗时的工作先应答，再异步执行。服务器离用户近一些也有帮助。", "Keep the tool list ready in memory instead of computing it per request; answer first and do long work asynchronously. A server closer to its users helps too."),
 		Source: "seed, transport",
 		Check:  checkInTime,
 		Took:   func(d *reviewer.Dossier) time.Duration { return max(d.Last().Contract.Took, d.Last().List.Answer.Took) },
@@ -39,12 +39,12 @@ func checkInTime(d *reviewer.Dossier) []reviewer.Hit {
 	}
 	var hits []reviewer.Hit
 	if c := median(d, func(p market.Probe) time.Duration { return max(p.Contract.Connect, p.List.Answer.Connect) }); c > connectLimit/2 {
-		hits = append(hits, slow(atContract, "连接用了 %s，应用最多等 5 秒。", "Connecting took %s; the app waits 5 s at most.", c))
+		hits = append(hits, slow(atContract, "连接用了 %s，应用最多等 5 秒。", "Connecting took %s; the app waits at most 5 s.", c))
 	}
 	took := median(d, func(p market.Probe) time.Duration { return max(p.Contract.Took, p.List.Answer.Took) })
 	switch {
 	case took > readLimit/2:
-		hits = append(hits, slow(atList, "应答用了 %s，应用最多等 30 秒。", "Answering took %s; the app waits 30 s at most.", took))
+		hits = append(hits, slow(atList, "应答用了 %s，应用最多等 30 秒。", "Answering took %s; the app waits at most 30 s.", took))
 	case slices.ContainsFunc(last.List.Notes, func(n market.Note) bool { return n.Code == market.NoteSlow }):
 		hits = append(hits, slow(atList, "tools/list 用了 %s，安装时用户一直在等。", "tools/list took %s, and the user waits for it while installing.", last.List.Answer.Took))
 	}

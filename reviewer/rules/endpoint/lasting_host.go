@@ -20,7 +20,7 @@ func lastingHost() reviewer.Rule {
 		ID: "URL-006", Group: market.GroupReach, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("主机不是临时隧道，也不是短网址", "The host is neither a temporary tunnel nor a link shortener"),
 		Why:    reviewer.Say("临时隧道一关就没了，域名还可能转给别人；短网址只会跳转，应用不跟随跳转。", "A tunnel is gone when it closes, and its name may pass to someone else; a shortener only redirects, which the app does not follow."),
-		Fix:    reviewer.Say("把服务部署到长期有效的域名上；短网址请换成它指向的地址。", "Deploy the server under a lasting domain name; in place of a short link give the address it leads to."),
+		Fix:    reviewer.Say("把服务器部署到长期有效的域名上；短网址请换成它指向的地址。", "Deploy the server under a lasting domain name; in place of a short link give the address it leads to."),
 		Source: "the market's policy",
 		Skip:   noAddress,
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {

@@ -6,6 +6,8 @@ import (
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/rules/endpoint"
+	"marketd/reviewer/rules/ruletest"
 )
 
 // passes sets the probes of a dossier, at the minutes given.
@@ -165,4 +167,25 @@ func TestCurrentTLS(t *testing.T) {
 		{"1.2", "", version("TLS 1.2"), []string{"info /probe/net"}},
 		{"none", "", version(""), skipped},
 	})
+}
+
+func TestCertificateTextsCount(t *testing.T) {
+	t.Parallel()
+	rule := ruletest.Find(t, endpoint.Rules(), "TLS-002")
+	for left, want := range map[time.Duration]string{
+		20 * time.Minute:    "The certificate expires in 1 hour.",
+		90 * time.Minute:    "The certificate expires in 2 hours.",
+		25 * time.Hour:      "The certificate expires in 25 hours.",
+		5*24*time.Hour + 1:  "The certificate expires in 5 days and has not been renewed yet.",
+		4*24*time.Hour - 1:  "The certificate expires in 3 days and has not been renewed yet.",
+		13 * 24 * time.Hour: "The certificate expires in 13 days and has not been renewed yet.",
+	} {
+		d := ruletest.Dossier(ruletest.Entry())
+		p := market.Probe{At: start, Net: market.NetFacts{TLS: "TLS 1.3", CertFrom: start.Add(left - 90*24*time.Hour), CertUntil: start.Add(left)}}
+		d.Probes = []market.Probe{p}
+		hits := rule.Check(d)
+		if len(hits) != 1 || hits[0].Message.EN != want {
+			t.Errorf("%s left: %+v, want %q", left, hits, want)
+		}
+	}
 }

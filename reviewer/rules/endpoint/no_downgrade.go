@@ -8,9 +8,9 @@ import (
 func noDowngrade() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "RED-002", Group: market.GroupSafety, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
-		Title:  reviewer.Say("不跳转到明文，也不跳到别人的域名", "It redirects neither to plain text nor to another domain"),
-		Why:    reviewer.Say("跟着跳过去的请求会带上用户的令牌，交给网络上的任何人或另一家。", "A request that follows would hand the user's token to anyone on the network, or to another party."),
-		Fix:    reviewer.Say("多半是 TLS 代理后面的框架以为自己在用 http：让它信任 X-Forwarded-Proto，并关掉自动加斜杠的跳转。", "Mostly a framework behind a TLS proxy believes that it is on http: have it trust X-Forwarded-Proto, and turn off redirects that add a slash."),
+		Title:  reviewer.Say("不跳转到 http，也不跳到别人的域名", "It redirects neither to plain http nor to another domain"),
+		Why:    reviewer.Say("跟着跳转的请求会带上用户的令牌，等于把它交给网络上的任何人，或交给另一家。", "A client that follows would hand the user's token to anyone on the network, or to another party."),
+		Fix:    reviewer.Say("多半是 TLS 代理后面的框架以为自己在用 http：让它信任 X-Forwarded-Proto，并关掉自动加斜杠的跳转。", "Usually a framework behind a TLS proxy believes that it is on http: have it trust X-Forwarded-Proto, and turn off redirects that add a slash."),
 		Source: "seed, https; RFC 9110 §15.4",
 		Skip:   noRedirectToJudge,
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {

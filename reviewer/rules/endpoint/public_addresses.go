@@ -22,7 +22,7 @@ func publicAddresses() reviewer.Rule {
 			}
 			hit := reviewer.Hit{
 				Where: atNet, Evidence: strings.Join(p.Net.Blocked, ", "),
-				Message: reviewer.Say("域名解析到的都不是公网地址，没有访问它。", "None of the addresses of the name is public; nothing was sent."),
+				Message: reviewer.Say("域名解析到的都不是公网地址，没有访问它。", "The name resolves to no public address; nothing was sent."),
 			}
 			if d.Lifted() {
 				hit.Message = reviewer.Say("这个地址不在放行之列，例如市场自己的地址；没有访问它。", "This address is not among those allowed, such as the market's own; nothing was sent.")

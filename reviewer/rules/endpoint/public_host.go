@@ -25,7 +25,7 @@ func publicHost() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "URL-003", Group: market.GroupReach, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("主机是公网上的域名", "The host is a domain name on the public internet"),
-		Why:    reviewer.Say("用户的手机从公网访问它；本机、内网的名字和裸 IP 在别处打不开，或者会打到别人的设备上。", "Users' phones reach it over the internet; names of one machine or network, and bare IP addresses, lead nowhere else, or to someone else's device."),
+		Why:    reviewer.Say("用户的手机从公网访问它；本机、内网的名字和裸 IP 在别处打不开，或者会打到别人的设备上。", "Users' phones reach it over the internet; elsewhere, names of one machine or network and bare IP addresses lead nowhere, or to someone else's device."),
 		Fix:    reviewer.Say("给服务器配一个公网域名再填。只想在自己机器上试，可以自己运行一个市场并放行那个网段。", "Give the server a public domain name. To try it on a machine of your own, run a market of your own and allow that network."),
 		Source: "MCP security best practices; RFC 6761",
 		Skip:   allowedOrNone,

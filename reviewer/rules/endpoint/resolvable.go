@@ -18,7 +18,7 @@ func resolvable() reviewer.Rule {
 		ID: "NET-001", Group: market.GroupReach, Severity: market.SeverityReject, Needs: reviewer.NeedsProbe,
 		Title:  reviewer.Say("域名可以解析", "The domain name resolves"),
 		Why:    reviewer.Say("解析不出地址，谁也连不上。", "Without an address nobody can connect."),
-		Fix:    reviewer.Say("检查域名有没有拼错、有没有过期、解析记录有没有生效；新加的记录要等一段时间。", "Check the spelling, the registration and the DNS records; a new record takes some time."),
+		Fix:    reviewer.Say("检查域名有没有拼错、有没有过期、解析记录有没有生效；新加的记录要等一段时间。", "Check the spelling, whether the registration has expired, and the DNS records; a new record takes some time."),
 		Source: "RFC 1034; RFC 8020",
 		Skip:   allowedOrNone,
 		Check:  checkResolvable,
@@ -38,7 +38,7 @@ func checkResolvable(d *reviewer.Dossier) []reviewer.Hit {
 		return []reviewer.Hit{hit}
 	}
 	hit.Severity = market.SeverityNeedsHuman
-	hit.Message = reviewer.Say("这次没能查到域名的地址，可能是我们或域名服务器一时的问题。", "The name could not be looked up this time; the trouble may be ours or the name server's and pass.")
-	hit.Fix = reviewer.Say("一般不用做什么，我们会再试。如果一直这样，请检查域名服务器是否应答。", "Mostly nothing: it is tried again. If it stays, check that the domain's name servers answer.")
+	hit.Message = reviewer.Say("这次没能查到域名的地址，可能是我们或域名服务器一时的问题。", "The name could not be looked up this time; the trouble may be ours or the name server's, and may pass.")
+	hit.Fix = reviewer.Say("一般不用做什么，我们会再试。如果一直这样，请检查域名服务器是否应答。", "Usually nothing to do: it is tried again. If it stays, check that the domain's name servers answer.")
 	return []reviewer.Hit{hit}
 }

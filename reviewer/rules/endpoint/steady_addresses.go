@@ -11,13 +11,13 @@ import (
 func steadyAddresses() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "NET-003", Group: market.GroupReach, Severity: market.SeverityInfo, Needs: reviewer.NeedsProbe,
-		Title:  reviewer.Say("几次访问之间没有换到别的网络", "The server stayed in its network between the passes"),
+		Title:  reviewer.Say("几次访问之间没有换到别的网络", "The server did not move to another network between passes"),
 		Why:    reviewer.Say("域名忽然指到别处，可能是搬家，也可能是过期的记录被别人接手。", "A name that suddenly leads elsewhere may have moved, or a stale record of it was taken over."),
 		Fix:    reviewer.Say("如果是你自己换的，不用做什么。", "If you moved it yourself, there is nothing to do."),
 		Source: "the market's policy",
 		Skip: func(d *reviewer.Dossier) market.Text {
 			if len(d.Probes) < 2 {
-				return reviewer.Say("只访问过一次，没有可比的。", "There was one pass only, so nothing to compare.")
+				return reviewer.Say("只访问过一次，没有可比的。", "There was only one pass, so there is nothing to compare.")
 			}
 			return allowedOrNone(d)
 		},

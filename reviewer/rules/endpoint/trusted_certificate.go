@@ -12,7 +12,7 @@ const handshakeTries = 3
 var tlsFaults = map[string]struct{ message, fix market.Text }{
 	"expired": {
 		reviewer.Say("证书已过期。", "The certificate has expired."),
-		reviewer.Say("续期证书，并让服务器重新加载它；自动续期的任务多半停了。", "Renew the certificate and have the server load it; the job that renews it has probably stopped."),
+		reviewer.Say("续期证书，并让服务器重新加载它；自动续期的任务很可能停了。", "Renew the certificate and have the server load it; the job that renews it has probably stopped."),
 	},
 	"not-yet-valid": {
 		reviewer.Say("证书还没有生效。", "The certificate is not valid yet."),

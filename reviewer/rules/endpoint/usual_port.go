@@ -11,8 +11,8 @@ func usualPort() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "URL-004", Group: market.GroupReach, Severity: market.SeverityWarn, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("端口是 443", "The port is 443"),
-		Why:    reviewer.Say("不少网络只放行 443，别的端口有些用户打不开；低位端口属于邮件、远程登录等别的服务。", "Many networks let port 443 through and nothing else; low ports belong to other services such as mail and remote login."),
-		Fix:    reviewer.Say("把服务放到 443 端口，地址里就不用写端口。", "Serve on port 443; then the address needs no port."),
+		Why:    reviewer.Say("不少网络只放行 443，别的端口有些用户打不开；低位端口属于邮件、远程登录等别的服务。", "Many networks let only port 443 through; low ports belong to other services such as mail and remote login."),
+		Fix:    reviewer.Say("让服务器监听 443 端口，地址里就不用写端口。", "Serve on port 443; then the address needs no port."),
 		Source: "RFC 9110 §4.2.2",
 		Skip:   allowedOrNone,
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {

@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"fmt"
 	"time"
 
 	"marketd/market"
@@ -19,8 +20,8 @@ func validCertificate() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "TLS-002", Group: market.GroupReach, Severity: market.SeverityReject, Needs: reviewer.NeedsProbe,
 		Title:  reviewer.Say("证书还有足够的有效期", "The certificate is valid for long enough"),
-		Why:    reviewer.Say("证书过期的那一刻，所有用户都连不上。", "The moment it expires, no user can connect."),
-		Fix:    reviewer.Say("续期证书，最好自动续期（例如 certbot、acme.sh 或 Caddy）。", "Renew the certificate, best automatically (with certbot, acme.sh or Caddy, for example)."),
+		Why:    reviewer.Say("证书过期的那一刻，所有用户都连不上。", "The moment it expires, no user can connect any more."),
+		Fix:    reviewer.Say("续期证书，最好自动续期（例如 certbot、acme.sh 或 Caddy）。", "Renew the certificate, preferably automatically (with certbot, acme.sh or Caddy, for example)."),
 		Source: "RFC 5280 §4.1.2.5; CA/Browser Forum baseline requirements §6.3.2",
 		Skip:   noTLS,
 		Check:  checkValidCertificate,
@@ -43,15 +44,20 @@ func checkValidCertificate(d *reviewer.Dossier) []reviewer.Hit {
 	}
 	hit := reviewer.Hit{
 		Where: atNet, Evidence: p.Net.CertUntil.UTC().Format(time.RFC3339),
-		Message: reviewer.Sayf("证书只剩 %d 小时就过期。", "The certificate expires in %d hours.", int(left.Hours())),
+		Message: expires(int((left+time.Hour-1)/time.Hour), "小时就过期。", "hour", "."),
 	}
 	switch {
 	case left < least:
 		return []reviewer.Hit{hit}
 	case left < enough:
 		hit.Severity = market.SeverityWarn
-		hit.Message = reviewer.Sayf("证书还有 %d 天过期，还没有续期。", "The certificate expires in %d days and has not been renewed yet.", int(left.Hours()/24))
+		hit.Message = expires(int(left/(24*time.Hour)), "天就过期，还没有续期。", "day", " and has not been renewed yet.")
 		return []reviewer.Hit{hit}
 	}
 	return nil
+}
+
+// expires says when a certificate does, in the unit given.
+func expires(n int, zh, unit, en string) market.Text {
+	return reviewer.Say(fmt.Sprintf("证书还有 %d %s", n, zh), "The certificate expires in "+reviewer.Count(n, unit)+en)
 }

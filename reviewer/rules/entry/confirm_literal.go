@@ -12,7 +12,7 @@ func confirmLiteral() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "ENT-008", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("确认是布尔值 true，不是别的", "The confirmation is the boolean true and nothing else"),
-		Why:    reviewer.Say("不确认就不提交。把 \"true\" 或 1 当作确认，等于替人点头。", "Nothing is submitted unconfirmed. To take \"true\" or 1 for a yes would be to nod for someone else."),
+		Why:    reviewer.Say("不确认就不提交。只有 true 才算同意；\"true\" 或 1 可能只是写错。", "Nothing is submitted unconfirmed. Only a literal true is consent; \"true\" or 1 may be an accident."),
 		Fix:    reviewer.Say("写 \"confirm\": true；只想先检查，就不要写 confirm。", "Write \"confirm\": true; leave confirm out for a check only."),
 		Source: "seed, market.submit",
 		Skip:   fromForm,

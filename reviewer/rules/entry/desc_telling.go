@@ -19,9 +19,9 @@ var markup = regexp.MustCompile(`(?i)</?[a-z][a-z0-9]*(\s[^<>]*)?/?>|<!--`)
 func descTelling() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "ENT-010", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
-		Title:  reviewer.Say("简介说出这个服务做什么", "The summary says what the service does"),
+		Title:  reviewer.Say("一句话说明讲清它能做什么", "The summary says what the server does"),
 		Why:    reviewer.Say("用户靠这一句话决定装不装，搜索也靠它。", "Users decide by this one sentence whether to install, and search relies on it."),
-		Fix:    reviewer.Say("用一句话写清楚能做什么、数据从哪里来，不超过 200 字，不换行，不用 HTML，例如“查询全国城市实时天气和七日预报”。", "Say in one sentence what it can do and where its data come from: at most 200 characters, no line break, no HTML, for example “Current weather and 7-day forecasts for cities in China”."),
+		Fix:    reviewer.Say("用一句话讲清能做什么、数据从哪里来，不超过 200 字，不换行，不用 HTML，例如“查询全国城市实时天气和七日预报”。", "Say in one sentence what it can do and where its data come from: at most 200 characters, no line break, no HTML, for example “Current weather and 7-day forecasts for cities in China”."),
 		Source: "seed, desc",
 		Check:  checkDesc,
 	}
@@ -36,19 +36,19 @@ func checkDesc(d *reviewer.Dossier) []reviewer.Hit {
 	if m := saysNothing(desc, d.Entry); !m.IsZero() {
 		hit("", m)
 	} else if words.Hollow(desc) || words.Marked(desc) {
-		hit(market.SeverityNeedsHuman, reviewer.Say("简介看起来还没写完，没有说出服务做什么。", "The summary looks unfinished; it does not tell what the service does."))
+		hit(market.SeverityNeedsHuman, reviewer.Say("一句话说明看起来还没写完，没有讲清能做什么。", "The summary looks unfinished; it does not tell what the server does."))
 	}
 	if n := utf8.RuneCountInString(desc); n > market.DescMax {
-		hit("", reviewer.Sayf("简介有 %d 个字，最多 200 个。", "The summary has %d characters; at most 200 are allowed.", n))
+		hit("", reviewer.Sayf("一句话说明有 %d 个字，最多 200 个。", "The summary has %d characters; at most 200 are allowed.", n))
 	}
 	if strings.ContainsAny(desc, "\r\n") {
-		hit("", reviewer.Say("简介里有换行。", "The summary has line breaks."))
+		hit("", reviewer.Say("一句话说明里有换行。", "The summary contains line breaks."))
 	}
 	if strings.IndexFunc(strings.NewReplacer("\r", "", "\n", "").Replace(desc), unseen(desc)) >= 0 {
-		hit("", reviewer.Say("简介里有看不见的控制字符或格式字符。", "The summary contains control or format characters that cannot be seen."))
+		hit("", reviewer.Say("一句话说明里有看不见的控制字符或格式字符。", "The summary contains control or format characters that cannot be seen."))
 	}
 	if markup.MatchString(desc) {
-		hit("", reviewer.Say("简介里有 HTML 标签，它会原样显示出来。", "The summary has HTML tags; they would be shown as they are."))
+		hit("", reviewer.Say("一句话说明里有 HTML 标签，它会原样显示出来。", "The summary contains HTML tags; they would be shown as they are."))
 	}
 	return hits
 }
@@ -59,13 +59,13 @@ func saysNothing(desc string, e market.Entry) market.Text {
 	_, placeholder := words.Placeholder(desc)
 	switch {
 	case desc == "":
-		return reviewer.Say("没有填简介。", "The summary is missing.")
+		return reviewer.Say("没有填一句话说明。", "The summary is missing.")
 	case canon == words.Canon(e.Name), canon == words.Canon(e.ID):
-		return reviewer.Say("简介只是重复了名称或编号。", "The summary only repeats the name or the id.")
+		return reviewer.Say("一句话说明只是重复了名称或编号。", "The summary only repeats the name or the id.")
 	case placeholder:
-		return reviewer.Say("简介是占位文字。", "The summary is a placeholder.")
+		return reviewer.Say("一句话说明是占位文字。", "The summary is a placeholder.")
 	case words.Width(words.Plain(desc)) < descWidthLeast:
-		return reviewer.Say("简介太短，看不出服务做什么。", "The summary is too short to tell what the service does.")
+		return reviewer.Say("一句话说明太短，看不出能做什么。", "The summary is too short to tell what the server does.")
 	}
 	return market.Text{}
 }

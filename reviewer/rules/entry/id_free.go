@@ -8,8 +8,8 @@ import (
 func idFree() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "ENT-003", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
-		Title:  reviewer.Say("编号没有被别人用过", "The id is nobody else's"),
-		Why:    reviewer.Say("编号不回收：装过旧条目的用户不该在不知情时换成另一家的服务。", "Ids are never recycled: users who installed the old listing must not end up with someone else's service."),
+		Title:  reviewer.Say("编号没有被别人用过", "The id does not belong to someone else"),
+		Why:    reviewer.Say("编号不回收：装过旧条目的用户不该在不知情时换成另一家的服务器。", "Ids are never recycled: users who installed the old listing must not end up with someone else's server."),
 		Fix:    reviewer.Say("换一个编号。如果这是你自己的条目，请用提交它的那个账号登录。", "Choose another id. If the listing is yours, sign in with the account that submitted it."),
 		Source: "the market's catalog contract, id",
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {

@@ -15,7 +15,7 @@ func idShape() reviewer.Rule {
 		ID: "ENT-002", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("编号写法正确，且不是保留编号", "The id is well formed and not reserved"),
 		Why:    reviewer.Say("编号是条目在目录、网址和应用里的唯一名字，以后不能改。", "The id names the listing in the catalog, in URLs and in the app, and never changes."),
-		Fix:    reviewer.Say("用 2 到 64 个小写字母、数字和连字符，以字母或数字开头和结尾，不要连用两个连字符，例如 weather-demo。", "Use 2 to 64 lower-case letters, digits and hyphens, begin and end with a letter or digit, no two hyphens in a row, for example weather-demo."),
+		Fix:    reviewer.Say("用 2 到 64 个小写字母、数字和连字符，开头和结尾是字母或数字，连字符不要连用，例如 weather-demo。", "Use 2 to 64 lower-case letters, digits and hyphens; begin and end with a letter or digit, and put no two hyphens in a row, for example weather-demo."),
 		Source: "the app's form; the market's catalog contract, id",
 		Check:  checkIDShape,
 	}

@@ -11,9 +11,9 @@ import (
 func kindComplete() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "ENT-009", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
-		Title:  reviewer.Say("类型是已知的，它要的内容都在", "The kind is known and has what it needs"),
+		Title:  reviewer.Say("类型是已知的，它要的内容都在", "The kind is known, and everything it needs is there"),
 		Why:    reviewer.Say("类型决定应用怎样安装它；缺了必需的内容就装不上。", "The kind decides how the app installs it; without what the kind needs it cannot be installed."),
-		Fix:    reviewer.Say("外部 MCP 服务用 byo（也可以不写类型），并填 server.url；Android 应用的工具用 cetp，并填 package、authority 和签名证书的 SHA-256。", "Use byo for an external MCP server (or leave the kind out) and give server.url; use cetp for the tools of an Android app and give package, authority and the SHA-256 of its signing certificate."),
+		Fix:    reviewer.Say("外部 MCP 服务器用 byo（也可以不写类型），并填 server.url；Android 应用的工具用 cetp，并填 package、authority 和签名证书的 SHA-256。", "Use byo for an external MCP server (or leave the kind out) and give server.url; use cetp for the tools of an Android app and give package, authority and the SHA-256 of its signing certificate."),
 		Source: "the market's catalog contract, kind",
 		Check:  checkKind,
 	}
@@ -33,8 +33,8 @@ func checkKind(d *reviewer.Dossier) []reviewer.Hit {
 	case market.KindBuiltin:
 		return []reviewer.Hit{{
 			Where: "/entry/kind", Evidence: string(d.Entry.Kind),
-			Message: reviewer.Say("builtin 是应用自带的包，只能由市场的运营者登记。", "builtin is a pack inside the app; only the market's operator can enter one."),
-			Fix:     reviewer.Say("如果这是你自己的 MCP 服务，请把类型改成 byo。", "If this is an MCP server of your own, change the kind to byo."),
+			Message: reviewer.Say("builtin 是应用自带的包，只能由市场的运营者登记。", "builtin is a pack inside the app; only the market's operator can list one."),
+			Fix:     reviewer.Say("如果这是你自己的 MCP 服务器，请把类型改成 byo。", "If this is an MCP server of your own, change the kind to byo."),
 		}}
 	}
 	return []reviewer.Hit{{Where: "/entry/kind", Evidence: string(d.Entry.Kind), Message: reviewer.Say("没有这种类型。", "There is no such kind.")}}

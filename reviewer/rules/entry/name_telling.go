@@ -17,7 +17,7 @@ func nameTelling() reviewer.Rule {
 		ID: "ENT-004", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("名称是一个真正的名字", "The name is a real name"),
 		Why:    reviewer.Say("用户在应用的市场里先看到的就是名称，它也是工具名前缀的来源。", "The name is what users see first in the app's market, and the prefix of the tools is made from it."),
-		Fix:    reviewer.Say("填 2 到 20 个字，说出这是什么服务，例如“天气查询”。", "Use 2 to 20 characters that say what the service is, for example “Weather”."),
+		Fix:    reviewer.Say("填 2 到 20 个字，说出这是什么，例如“天气查询”。", "Use 2 to 20 characters that say what it is, for example “Weather”."),
 		Source: "seed, ext.<tag>.<name>; the app's form (20 characters)",
 		Check:  checkName,
 	}

@@ -17,8 +17,8 @@ func noToken() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "ENT-007", Group: market.GroupSafety, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("条目里没有令牌和密钥", "There is no token or key in the entry"),
-		Why:    reviewer.Say("目录是公开的，写进去的令牌人人都能拿走；用户各用各的令牌，在应用里填写。", "The catalog is public: a token in it is anyone's. Each user types a token of their own into the app."),
-		Fix:    reviewer.Say("从条目里去掉它，并到签发它的地方作废：它已经发送过一次。供审核用的令牌请填在“测试令牌”一栏，它加密保存，只用于探测。", "Take it out of the entry and revoke it where it was issued, for it has been sent once. A token for the review belongs in the field for the test token: it is kept encrypted and used for probes only."),
+		Why:    reviewer.Say("目录是公开的，写进去的令牌谁都能拿走；用户各用各的令牌，在应用里填写。", "The catalog is public: anyone can take a token from it. Users type tokens of their own into the app."),
+		Fix:    reviewer.Say("从条目里去掉它，并到签发它的地方作废：它已经发送过一次。供审核用的令牌请填在“测试令牌”一栏，它加密保存，只用于探测。", "Remove it from the entry and revoke it where it was issued: it has been sent once already. A token for the review belongs in the field for the test token: it is kept encrypted and used for probes only."),
 		Source: "seed, server.token",
 		Check:  checkNoToken,
 	}

@@ -8,8 +8,8 @@ import (
 func strictJSON() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "ENT-001", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
-		Title:  reviewer.Say("提交的 JSON 只有一种读法", "The entry's JSON can be read in one way only"),
-		Why:    reviewer.Say("键重复或只差大小写时，不同的程序会读出不同的内容：审核看到的就不是用户得到的。", "When keys repeat or differ in case only, programs read different things: what was reviewed is not what users get."),
+		Title:  reviewer.Say("提交的 JSON 只有一种读法", "The entry's JSON can be read in only one way"),
+		Why:    reviewer.Say("键重复或只差大小写时，不同的程序会读出不同的内容：审核看到的和用户得到的就可能不同。", "When keys repeat or differ only in case, programs read different things: what was reviewed may not be what users get."),
 		Fix:    market.EntryFaultFix(),
 		Source: "RFC 8259 §4; RFC 7493 (I-JSON) §2",
 		Skip:   fromForm,

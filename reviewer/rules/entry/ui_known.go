@@ -19,9 +19,9 @@ const firstForeign = "UI-010001"
 func uiKnown() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "ENT-012", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
-		Title:  reviewer.Say("界面组件是应用认得的", "The user interface is one that the app knows"),
-		Why:    reviewer.Say("应用把这个值交给它的组件目录；认不得就显示不出结果。", "The app hands this value to its component catalog; one that it does not know shows nothing."),
-		Fix:    reviewer.Say("留空即可：应用会用通用界面显示结果。要用自己的组件，编号从 UI-010001 起。", "Leave it empty: the app shows results in its general way. Components of your own are numbered from UI-010001."),
+		Title:  reviewer.Say("界面组件是应用认得的", "The user interface is one the app knows"),
+		Why:    reviewer.Say("应用把这个值交给它的组件目录；认不得就显示不出结果。", "The app hands this value to its component catalog; nothing is shown for one it does not know."),
+		Fix:    reviewer.Say("留空即可：应用会用通用界面显示结果。要用自己的组件，编号从 UI-010001 起。", "Leave it empty: the app shows results in its general view. Components of your own are numbered from UI-010001."),
 		Source: "the market's catalog contract, ui and uiComponentId",
 		Check:  checkUI,
 	}

@@ -9,8 +9,8 @@ import (
 func levelMatchesName() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "LVL-002", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
-		Title:  reviewer.Say("标成只读的工具，名字也只读", "What is declared read-only is named so"),
-		Why:    reviewer.Say("应用默认放行只读工具。会改动数据的工具标成只读，用户不会被问一声。", "The app lets read-only tools through unasked. A tool that changes things under that level acts without the user's word."),
+		Title:  reviewer.Say("标成只读的工具，名字看起来也只读", "Tools declared read-only have read-only names"),
+		Why:    reviewer.Say("应用默认放行只读工具。会改动数据的工具标成只读，应用就不会先问用户。", "The app runs read-only tools without asking. A tool that changes things under that level acts without the user's consent."),
 		Fix:    reviewer.Say("会改动数据就写 \"level\": \"write\"（目前不挂出）；其实只读，就换个动词，或在说明里第一句说清。", "If it changes anything, declare \"level\": \"write\" (not mounted today); if it only reads, use another verb or say so in the first sentence of the description."),
 		Source: "seed, tools/list: level",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
@@ -25,7 +25,7 @@ func levelMatchesName() reviewer.Rule {
 			case c == words.Writes:
 				h.Message = reviewer.Say("没有写 level（即只读），名字却说它会改动数据。", "It declares no level, which means readonly, yet its name says that it changes things.")
 			case c == words.Reads && words.Grave(t.Name) != "":
-				h.Message = reviewer.Sayf("名字里有一段就是 %s，请人看一眼它到底做什么。", "One part of the name is just %s; a person should see what it really does.", words.Grave(t.Name))
+				h.Message = reviewer.Sayf("名字里有一段就是 %s，请人看一眼它到底做什么。", "A part of the name is %s; a person should see what the tool really does.", words.Grave(t.Name))
 			case c == words.Unknown && !explicit && hint(t, "readOnlyHint") == nil && words.Begins(t.Description) == words.Unknown:
 				h.Severity = market.SeverityInfo
 				h.Message = reviewer.Say("从名字和说明看不出它是读还是写；没有写 level，按只读处理。", "Neither name nor description tells whether it reads or writes; without a level it counts as readonly.")

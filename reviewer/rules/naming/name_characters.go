@@ -13,8 +13,8 @@ var nameForm = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,128}$`)
 func nameCharacters() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "NAM-001", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
-		Title:  reviewer.Say("工具名只用字母、数字和 _ . -", "Tool names use letters, digits and _ . - only"),
-		Why:    reviewer.Say("应用和模型按名字调用工具；空格、斜杠和非 ASCII 字符会被改写或拒绝，工具就调不到了。", "Apps and models call a tool by its name; blanks, slashes and non-ASCII characters are rewritten or refused on the way, and the tool cannot be reached."),
+		Title:  reviewer.Say("工具名只用字母、数字和 _ . -", "Tool names use only letters, digits and _ . -"),
+		Why:    reviewer.Say("应用和模型按名字调用工具；空格、斜杠和非 ASCII 字符会被改写或拒绝，工具就调不到了。", "Apps and models call a tool by its name; spaces, slashes and non-ASCII characters are rewritten or refused on the way, and the tool cannot be called."),
 		Fix:    reviewer.Say("改成“领域.动作”的英文形式，例如 weather.now；中文名字放到 title 里。", "Use the form domain.action, for example weather.now; a name in another script belongs in title."),
 		Source: "MCP specification 2025-11-25, tool names; seed, tools/list",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
@@ -32,7 +32,7 @@ func misspelt(name string) market.Text {
 	case name == "":
 		return reviewer.Say("这个工具没有名字。", "This tool has no name.")
 	case len(name) > 128:
-		return reviewer.Sayf("工具名有 %d 字节，最多 128。", "The name is %d bytes long; 128 is the most.", len(name))
+		return reviewer.Sayf("工具名有 %d 字节，最多 128。", "The name is %d bytes long; at most 128 are allowed.", len(name))
 	case !nameForm.MatchString(name):
 		return reviewer.Say("工具名里有不允许的字符。", "The name has a character that is not allowed.")
 	case strings.Trim(name, ".-") != name:

@@ -9,7 +9,7 @@ func additionalNotAll() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "SCH-014", Group: market.GroupTools, Severity: market.SeverityInfo, Needs: reviewer.NeedsList,
 		Title:  reviewer.Say("additionalProperties 不代替参数", "additionalProperties does not stand in for parameters"),
-		Why:    reviewer.Say("只写 additionalProperties: true，等于什么都收、什么都没说。", "additionalProperties: true alone takes anything and tells nothing."),
+		Why:    reviewer.Say("只写 additionalProperties: true，等于什么都收、什么都没说。", "additionalProperties: true alone accepts anything and says nothing."),
 		Fix:    reviewer.Say("列出参数；不收参数就写 \"additionalProperties\": false。", "List the parameters; if there are none, write \"additionalProperties\": false."),
 		Source: "JSON Schema core 10.3.2.3",
 		Check: perInput(func(d *document) []reviewer.Hit {
@@ -18,7 +18,7 @@ func additionalNotAll() reviewer.Rule {
 			}
 			return []reviewer.Hit{{
 				Where: d.where(nil, "additionalProperties"), Evidence: "true",
-				Message: reviewer.Say("一个参数都没列，却收任何参数。", "No parameter is listed, yet any is taken."),
+				Message: reviewer.Say("一个参数都没列，却收任何参数。", "No parameter is listed, yet any is accepted."),
 			}}
 		}),
 	}

@@ -28,9 +28,9 @@ var (
 func argumentsNotHidden() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "SCH-004", Group: market.GroupTools, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
-		Title:  reviewer.Say("说明里提到的参数写进了 inputSchema", "Arguments that the text speaks of are in inputSchema"),
-		Why:    reviewer.Say("说明说要给城市，Schema 却不收参数：模型无从传起，这就是空 Schema。", "The text asks for a city and the schema takes nothing: a model has no way to pass it. That is an empty schema."),
-		Fix:    reviewer.Say("把参数写进 properties；确实不收参数，就改一下说明的措辞。", "Write the parameters into properties; if there really are none, word the description differently."),
+		Title:  reviewer.Say("说明里提到的参数写进了 inputSchema", "Arguments that the description mentions are in inputSchema"),
+		Why:    reviewer.Say("说明说要给城市，Schema 却不收参数：模型无从传起，这就是空 Schema。", "The description asks for a city, but the schema accepts nothing: a model has no way to pass it. That is an empty schema."),
+		Fix:    reviewer.Say("把参数写进 properties；确实不收参数，就改一下说明的措辞。", "Add the parameters to properties; if there really are none, reword the description."),
 		Source: "seed, tools/list: an empty schema is sent back",
 		Check: perInput(func(d *document) []reviewer.Hit {
 			phrase := hidden(d)
@@ -39,7 +39,7 @@ func argumentsNotHidden() reviewer.Rule {
 			}
 			h := reviewer.Hit{
 				Where: d.where(nil), Evidence: phrase,
-				Message: reviewer.Say("说明提到要给参数，inputSchema 却一个也没有。", "The description speaks of arguments, and inputSchema has none."),
+				Message: reviewer.Say("说明提到要给参数，inputSchema 却一个也没有。", "The description mentions arguments, but inputSchema has none."),
 			}
 			if bare(d) {
 				h.Severity = market.SeverityReject

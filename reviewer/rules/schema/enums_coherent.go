@@ -12,9 +12,9 @@ import (
 func enumsCoherent() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "SCH-016", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
-		Title:  reviewer.Say("enum 和 default 前后一致", "enum and default are coherent"),
-		Why:    reviewer.Say("空的 enum 什么值都不收；不合类型的默认值会让照着填的调用失败。", "An empty enum takes no value; a default of the wrong type fails every call that follows it."),
-		Fix:    reviewer.Say("enum 至少一个值、不重复、与 type 一致；default 是允许的值之一。", "Let enum have at least one value, none twice, all of the type; let default be an allowed value."),
+		Title:  reviewer.Say("enum 和 default 前后一致", "enum and default are consistent"),
+		Why:    reviewer.Say("空的 enum 什么值都不收；不合类型的默认值会让照着填的调用失败。", "An empty enum accepts no value; a default of the wrong type makes every call that uses it fail."),
+		Fix:    reviewer.Say("enum 至少一个值、不重复、与 type 一致；default 是允许的值之一。", "Give enum at least one value, none twice, all of the declared type; make default one of the allowed values."),
 		Source: "JSON Schema validation 6.1.2 and 9.2",
 		Check: perInput(func(d *document) []reviewer.Hit {
 			var hits []reviewer.Hit
@@ -46,10 +46,10 @@ func enumHits(d *document, n node) []reviewer.Hit {
 		key := printed(v)
 		switch {
 		case seen[key]:
-			h.Message = reviewer.Sayf("enum 里 %s 写了两次。", "The enum has %s twice.", key)
+			h.Message = reviewer.Sayf("enum 里 %s 写了两次。", "The enum contains %s twice.", key)
 			return []reviewer.Hit{h}
 		case !fits(v, types(n.object)):
-			h.Message = reviewer.Sayf("enum 里的 %s 与 type 不符。", "%s in the enum is not of the type.", short(key))
+			h.Message = reviewer.Sayf("enum 里的 %s 与 type 不符。", "%s in the enum is not of the declared type.", short(key))
 			return []reviewer.Hit{h}
 		}
 		seen[key] = true
@@ -66,7 +66,7 @@ func defaultHit(d *document, n node) (reviewer.Hit, bool) {
 	}
 	h := reviewer.Hit{Where: d.where(n.path, "default"), Evidence: printed(v)}
 	if !fits(v, types(n.object)) {
-		h.Message = reviewer.Say("default 与 type 不符。", "The default is not of the type.")
+		h.Message = reviewer.Say("default 与 type 不符。", "The default is not of the declared type.")
 		return h, true
 	}
 	if values, ok := n.object["enum"].([]any); ok && len(values) > 0 {

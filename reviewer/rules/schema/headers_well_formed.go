@@ -17,9 +17,9 @@ var headerToken = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
 func headersWellFormed() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "SCH-019", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
-		Title:  reviewer.Say("x-mcp-header 写得合法", "x-mcp-header is well formed"),
+		Title:  reviewer.Say("x-mcp-header 的写法正确", "x-mcp-header is well formed"),
 		Why:    reviewer.Say("客户端把这些参数抄进请求头；写错了，整个工具会被丢掉。", "Clients copy these arguments into request headers; a malformed one makes them drop the whole tool."),
-		Fix:    reviewer.Say("只用在文本、数字、布尔参数上，名字用请求头允许的字符，且互不相同（不分大小写）。", "Use it on text, number and boolean parameters only, with header characters, each name once whatever its case."),
+		Fix:    reviewer.Say("只用在字符串、数字、布尔参数上，名字用请求头允许的字符，且互不相同（不分大小写）。", "Use it only on string, number and boolean parameters, with characters allowed in headers, and each name once, whatever its case."),
 		Source: "MCP specification 2026-07-28, x-mcp-header; RFC 9110 5.6.2",
 		Check: perInput(func(d *document) []reviewer.Hit {
 			seen := map[string]bool{}
@@ -33,11 +33,11 @@ func headersWellFormed() reviewer.Rule {
 				h := reviewer.Hit{Where: d.where(n.path, headerKeyword), Evidence: printed(v)}
 				switch {
 				case !headerToken.MatchString(name):
-					h.Message = reviewer.Say("这不是请求头允许的名字。", "This is not a name that a header may have.")
+					h.Message = reviewer.Say("这不是请求头允许的名字。", "This is not a valid header name.")
 				case !primitive(n):
-					h.Message = reviewer.Say("x-mcp-header 只能用在文本、数字、布尔参数上。", "x-mcp-header may stand on text, number and boolean parameters only.")
+					h.Message = reviewer.Say("x-mcp-header 只能用在字符串、数字、布尔参数上。", "x-mcp-header is allowed only on string, number and boolean parameters.")
 				case seen[strings.ToLower(name)]:
-					h.Message = reviewer.Say("另一个参数已经用了这个请求头。", "Another parameter has this header already.")
+					h.Message = reviewer.Say("另一个参数已经用了这个请求头。", "Another parameter uses this header already.")
 				default:
 					seen[strings.ToLower(name)] = true
 					continue

@@ -28,7 +28,7 @@ func keywordsPortable() reviewer.Rule {
 		ID: "SCH-015", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
 		Title:  reviewer.Say("只用处处支持的关键字", "Only keywords that work everywhere"),
 		Why:    reviewer.Say("有的模型接口不认这些关键字，会拒绝工具或悄悄忽略约束。", "Some model APIs do not know these keywords and refuse the tool or silently ignore the constraint."),
-		Fix:    reviewer.Say("尽量用 type、properties、required、enum 表达；其余约束写进说明并由服务端检查。", "Express it by type, properties, required and enum; put other constraints into the description and check them on your side."),
+		Fix:    reviewer.Say("尽量用 type、properties、required、enum 表达；其余约束写进说明，并由服务器检查。", "Express it with type, properties, required and enum; put other constraints into the description and check them in the server."),
 		Source: "function-calling limits of model APIs",
 		Check: perInput(func(d *document) []reviewer.Hit {
 			var found []string
@@ -49,7 +49,7 @@ func keywordsPortable() reviewer.Rule {
 			}
 			return []reviewer.Hit{{
 				Where: d.where(first.path), Evidence: strings.Join(found, ", "),
-				Message: reviewer.Sayf("用了不是处处都支持的写法：%s。", "It uses what is not supported everywhere: %s.", strings.Join(found, ", ")),
+				Message: reviewer.Sayf("用了不是处处都支持的写法：%s。", "It uses keywords that are not supported everywhere: %s.", strings.Join(found, ", ")),
 			}}
 		}),
 	}

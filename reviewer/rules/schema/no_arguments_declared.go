@@ -9,7 +9,7 @@ func noArgumentsDeclared() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "SCH-003", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
 		Title:  reviewer.Say("inputSchema 带有 properties", "inputSchema has properties"),
-		Why:    reviewer.Say("应用要求 properties 是一个对象，没有它就丢掉说明和 Schema，换上一句自造的话。", "The app wants properties to be an object; without it, it drops description and schema and puts filler in their place."),
+		Why:    reviewer.Say("应用要求 properties 是一个对象，没有它就丢掉说明和 Schema，换上一句自编的话。", "The app expects properties to be an object; without it, it drops the description and the schema and puts filler in their place."),
 		Fix:    reviewer.Sayf("不需要参数的工具写 %s。", "A tool without arguments is best written %s.", noArguments),
 		Source: "MCP specification 2025-11-25, tools without parameters; the app's reading of it",
 		Check: perInput(func(d *document) []reviewer.Hit {
@@ -19,8 +19,8 @@ func noArgumentsDeclared() reviewer.Rule {
 			h := reviewer.Hit{Where: d.where(nil), Evidence: string(d.raw)}
 			switch {
 			case !d.takesNothing():
-				h.Message = reviewer.Say("参数写在组合关键字里，最外层没有 properties。", "The parameters stand in combining keywords; the top has no properties.")
-				h.Fix = reviewer.Say("把参数提到最外层的 properties 里，至少写上 \"properties\": {}。", "Move the parameters to properties at the top, or at least add \"properties\": {}.")
+				h.Message = reviewer.Say("参数写在组合关键字里，最外层没有 properties。", "The parameters are inside combining keywords; the top level has no properties.")
+				h.Fix = reviewer.Say("把参数提到最外层的 properties 里，至少写上 \"properties\": {}。", "Move the parameters to properties at the top level, or at least add \"properties\": {}.")
 			default:
 				h.Message = reviewer.Say("这个工具不收参数，但没有写 \"properties\": {}。", "The tool takes no arguments but does not say \"properties\": {}.")
 			}

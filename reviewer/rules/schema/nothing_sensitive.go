@@ -26,7 +26,7 @@ func nothingSensitive() reviewer.Rule {
 		ID: "SCH-017", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
 		Title:  reviewer.Say("不向模型要密码、密钥和证件号", "No passwords, keys or identity numbers as arguments"),
 		Why:    reviewer.Say("参数会经过模型和它的服务商，也会留在对话记录里。", "Arguments pass through the model and its provider and stay in the conversation."),
-		Fix:    reviewer.Say("鉴权用请求头里的 token；确实需要时，请在提交说明里写明理由。", "Authenticate by the token in the request header; if it is really needed, say why in the submission."),
+		Fix:    reviewer.Say("鉴权用请求头里的令牌；确实需要时，请在工具的说明里写明理由。", "Authenticate with the token in the request header; if it is really needed, say why in the tool's description."),
 		Source: "seed, authentication; OWASP MCP01, MCP10",
 		Check: reviewer.PerTool(func(rd *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
 			d := input(t)

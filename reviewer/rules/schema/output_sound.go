@@ -10,8 +10,8 @@ import (
 func outputSound() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "SCH-020", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
-		Title:  reviewer.Say("outputSchema 也合法", "outputSchema is sound as well"),
-		Why:    reviewer.Say("客户端用它检查结果；写错了，好的结果也会被当成错误。", "Clients check results by it; a wrong one turns good results into errors."),
+		Title:  reviewer.Say("outputSchema 也合法", "outputSchema is valid as well"),
+		Why:    reviewer.Say("客户端用它检查结果；写错了，好的结果也会被当成错误。", "Clients check results by it; a wrong schema turns good results into errors."),
 		Fix:    reviewer.Say("改正它，或者不写 outputSchema。", "Correct it, or leave outputSchema out."),
 		Source: "MCP specification 2025-11-25, Tool.outputSchema",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
@@ -23,7 +23,7 @@ func outputSound() reviewer.Rule {
 			if d.root == nil || d.root["type"] != "object" {
 				return []reviewer.Hit{{
 					Where: d.where(nil), Evidence: string(raw),
-					Message: reviewer.Say("outputSchema 最外层不是 \"type\": \"object\"。", "The top of outputSchema is not \"type\": \"object\"."),
+					Message: reviewer.Say("outputSchema 最外层不是 \"type\": \"object\"。", "The top level of outputSchema is not \"type\": \"object\"."),
 				}}
 			}
 			if hits := softened(checkSize(d)); len(hits) > 0 {

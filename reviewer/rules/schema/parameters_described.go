@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -32,7 +33,7 @@ func parametersDescribed() reviewer.Rule {
 			}
 			h := reviewer.Hit{
 				Where: d.where(nil, "properties"), Evidence: strings.Join(missing, ", "),
-				Message: reviewer.Sayf("%d 个参数里有 %d 个没有说明。", "Of %d parameters %d have no description.", len(all), len(missing)),
+				Message: lacking("说明", "description", len(missing), len(all)),
 			}
 			if len(missing) == len(all) && len(all) >= 3 && !slices.ContainsFunc(missing, telling) {
 				h.Severity = market.SeverityNeedsHuman
@@ -72,4 +73,9 @@ func (d *document) describes(a argument) bool {
 		}
 	}
 	return false
+}
+
+// lacking says how many of the parameters have none of something.
+func lacking(zh, en string, missing, all int) market.Text {
+	return reviewer.Say(fmt.Sprintf("%d 个参数里有 %d 个没有%s。", all, missing, zh), fmt.Sprintf("%d of %s without a %s.", missing, reviewer.Count(all, "parameter"), en))
 }

@@ -11,7 +11,7 @@ func parametersTyped() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "SCH-006", Group: market.GroupTools, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
 		Title:  reviewer.Say("每个参数都有类型", "Every parameter has a type"),
-		Why:    reviewer.Say("没有类型，模型分不清该传数字、文本还是列表。", "Without a type a model cannot tell whether to pass a number, a text or a list."),
+		Why:    reviewer.Say("没有类型，模型分不清该传数字、字符串还是列表。", "Without a type, a model cannot tell whether to pass a number, a string or a list."),
 		Fix:    reviewer.Say("给每个参数写 type（string、number、integer、boolean、array、object）或 enum。", "Give each parameter a type (string, number, integer, boolean, array, object) or an enum."),
 		Source: "seed, tools/list: type, required, description",
 		Check: perInput(func(d *document) []reviewer.Hit {
@@ -31,7 +31,7 @@ func parametersTyped() reviewer.Rule {
 			}
 			h := reviewer.Hit{
 				Where: d.where(untyped[0].node.path), Evidence: strings.Join(names, ", "),
-				Message: reviewer.Sayf("%d 个参数里有 %d 个没有类型。", "Of %d parameters %d have no type.", len(all), len(untyped)),
+				Message: lacking("类型", "type", len(untyped), len(all)),
 			}
 			if len(untyped) == len(all) {
 				h.Severity = market.SeverityReject

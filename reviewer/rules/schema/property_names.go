@@ -18,7 +18,7 @@ func propertyNames() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "SCH-012", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
 		Title:  reviewer.Say("参数名到处都能用", "Parameter names work everywhere"),
-		Why:    reviewer.Say("有的模型接口只收英文字母开头的参数名；看不见的字符会让两个名字看起来一样。", "Some model APIs take names of plain letters only; invisible characters make two names look the same."),
+		Why:    reviewer.Say("有的模型接口只收英文字母开头的参数名；看不见的字符会让两个名字看起来一样。", "Some model APIs accept only names that begin with an English letter; invisible characters make two names look the same."),
 		Fix:    reviewer.Say("用英文字母、数字和下划线，中文放到 title 或 description 里。", "Use letters, digits and underscores; put other scripts into title or description."),
 		Source: "property-key limits of model APIs",
 		Check: perInput(func(d *document) []reviewer.Hit {
@@ -41,12 +41,12 @@ func namesOf(d *document, n node, names []string) []reviewer.Hit {
 		switch other, twin := folded[fold]; {
 		case unseen(name):
 			h.Severity = market.SeverityReject
-			h.Message = reviewer.Say("参数名是空的，或含有看不见的字符。", "The name is empty or has characters that cannot be seen.")
+			h.Message = reviewer.Say("参数名是空的，或含有看不见的字符。", "The name is empty or contains characters that cannot be seen.")
 		case twin:
 			h.Severity = market.SeverityNeedsHuman
-			h.Message = reviewer.Sayf("与 %s 只差大小写。", "It differs from %s by case only.", other)
+			h.Message = reviewer.Sayf("与 %s 只差大小写。", "It differs from %s only in case.", other)
 		case name == "__proto__" || name == "constructor" || name == "prototype":
-			h.Message = reviewer.Say("这个名字在 JavaScript 里有特殊含义。", "This name has a meaning of its own in JavaScript.")
+			h.Message = reviewer.Say("这个名字在 JavaScript 里有特殊含义。", "This name has a special meaning in JavaScript.")
 		case !portableName.MatchString(name):
 			h.Message = reviewer.Say("有的模型接口不收这样的参数名。", "Some model APIs refuse such a name.")
 		default:

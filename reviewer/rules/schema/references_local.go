@@ -35,7 +35,7 @@ func checkReferences(d *document) []reviewer.Hit {
 			case k == "$recursiveRef" && s == "#":
 				continue
 			case !isText:
-				h.Message = reviewer.Say("引用不是文本。", "The reference is not a text.")
+				h.Message = reviewer.Say("引用不是字符串。", "The reference is not a string.")
 			case !strings.HasPrefix(s, "#"):
 				h.Message = reviewer.Say("引用指向 Schema 之外。", "The reference points outside the schema.")
 				if ownName(d, s) {
@@ -54,7 +54,7 @@ func checkReferences(d *document) []reviewer.Hit {
 	if at, ok := d.circle(); ok {
 		hits = append(hits, reviewer.Hit{
 			Severity: market.SeverityReject, Where: d.where(at.path), Evidence: printed(at.value),
-			Message: reviewer.Say("引用绕了一圈回到自己，中间没有经过任何参数。", "The references go round to where they began without passing a property or an item."),
+			Message: reviewer.Say("引用绕了一圈又回到自己，中间没有经过任何属性或元素。", "The references lead back to where they began without passing through a property or an item."),
 		})
 	}
 	return hits

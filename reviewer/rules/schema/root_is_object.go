@@ -10,7 +10,7 @@ func rootIsObject() reviewer.Rule {
 		ID: "SCH-002", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
 		Title:  reviewer.Say("inputSchema 的 type 是 \"object\"", "The type of inputSchema is \"object\""),
 		Why:    reviewer.Say("参数总是一个对象；应用见不到 \"type\": \"object\" 就会丢掉说明和 Schema。", "Arguments are always an object; without \"type\": \"object\" the app drops the description and the schema."),
-		Fix:    reviewer.Say("在最外层写上 \"type\": \"object\"，组合关键字可以留在旁边。", "Write \"type\": \"object\" at the top; combining keywords may stay beside it."),
+		Fix:    reviewer.Say("在最外层写上 \"type\": \"object\"，组合关键字可以留在旁边。", "Write \"type\": \"object\" at the top level; combining keywords may stay beside it."),
 		Source: "MCP specification 2025-11-25, Tool.inputSchema; the app's reading of it",
 		Check: perInput(func(d *document) []reviewer.Hit {
 			if d.root["type"] == "object" {
@@ -19,11 +19,11 @@ func rootIsObject() reviewer.Rule {
 			h := reviewer.Hit{Where: d.where(nil, "type"), Evidence: printed(d.root["type"])}
 			switch {
 			case d.root["type"] == nil && combined(d.root):
-				h.Message = reviewer.Say("最外层只有组合关键字，没有 \"type\": \"object\"。", "The top has combining keywords only and no \"type\": \"object\".")
+				h.Message = reviewer.Say("最外层只有组合关键字，没有 \"type\": \"object\"。", "The top level has only combining keywords and no \"type\": \"object\".")
 			case d.root["type"] == nil:
-				h.Message = reviewer.Say("最外层没有 type。", "The top has no type.")
+				h.Message = reviewer.Say("最外层没有 type。", "The top level has no type.")
 			default:
-				h.Message = reviewer.Say("最外层的 type 不是 \"object\"。", "The type at the top is not \"object\".")
+				h.Message = reviewer.Say("最外层的 type 不是 \"object\"。", "The type at the top level is not \"object\".")
 			}
 			return []reviewer.Hit{h}
 		}),

@@ -12,7 +12,7 @@ func schemaPresent() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "SCH-001", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
 		Title:  reviewer.Say("每个工具都有 inputSchema", "Every tool has an inputSchema"),
-		Why:    reviewer.Say("模型照 inputSchema 填参数；空的 Schema 等于没告诉它能传什么。", "A model fills in arguments by inputSchema; an empty one does not tell it what can be passed."),
+		Why:    reviewer.Say("模型照 inputSchema 填参数；空的 Schema 等于没告诉它能传什么。", "A model fills in arguments according to inputSchema; an empty one does not tell it what can be passed."),
 		Fix:    reviewer.Sayf("写出参数的名字、类型和说明；不需要参数就写 %s。", "Give each parameter's name, type and description; if there are none, write %s.", noArguments),
 		Source: "seed, tools/list: an empty schema is sent back",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
@@ -27,7 +27,7 @@ func schemaPresent() reviewer.Rule {
 			case len(d.root) == 0 && d.root != nil:
 				m = reviewer.Say("inputSchema 是空的。", "inputSchema is empty.")
 			case d.root != nil:
-				m = reviewer.Say("inputSchema 里只有注释性的成员，没有说明参数。", "inputSchema has annotations only and says nothing of parameters.")
+				m = reviewer.Say("inputSchema 里只有注释性的字段，没有说明参数。", "inputSchema has only annotations and says nothing about parameters.")
 			}
 			return []reviewer.Hit{{Where: t.Pointer("inputSchema"), Evidence: string(d.raw), Message: m}}
 		}),

@@ -9,7 +9,7 @@ func sizeBounded() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "SCH-011", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
 		Title:  reviewer.Say("inputSchema 大小适度", "inputSchema is of moderate size"),
-		Why:    reviewer.Say("每次对话都要带上 Schema；过大、过深的会拖垮客户端。", "Every conversation carries the schema; one too large or too deep brings clients down."),
+		Why:    reviewer.Say("每次对话都要带上 Schema；过大、过深的会拖垮客户端。", "Every conversation carries the schema; one that is too large or too deep slows clients down."),
 		Fix:    reviewer.Sayf("把工具拆小：不超过 %d KiB、%d 层、%d 个子 Schema。", "Split the tool: at most %d KiB, %d levels and %d subschemas.", bytesMost>>10, depthMost, subschemasMost),
 		Source: "measured on 949 public tools: at most 7,293 bytes and 9 levels",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
@@ -32,9 +32,9 @@ func (d *document) outsized() bool { return !d.size.IsZero() }
 func (d *document) measure() market.Text {
 	switch deep := jsonDepth(d.raw); {
 	case len(d.raw) > bytesMost:
-		return reviewer.Sayf("Schema 有 %d 字节，最多 %d。", "The schema has %d bytes; %d is the most.", len(d.raw), bytesMost)
+		return reviewer.Sayf("Schema 有 %d 字节，最多 %d。", "The schema has %d bytes; at most %d are allowed.", len(d.raw), bytesMost)
 	case deep > jsonDepthMost:
-		return reviewer.Sayf("JSON 嵌套 %d 层，最多 %d。", "The JSON is nested %d levels deep; %d is the most.", deep, jsonDepthMost)
+		return reviewer.Sayf("JSON 嵌套 %d 层，最多 %d。", "The JSON is nested %d levels deep; at most %d are allowed.", deep, jsonDepthMost)
 	case len(d.nodes) > subschemasMost:
 		return reviewer.Sayf("子 Schema 超过 %d 个。", "There are more than %d subschemas.", subschemasMost)
 	case d.over:
@@ -42,10 +42,10 @@ func (d *document) measure() market.Text {
 	}
 	for _, n := range d.nodes {
 		if properties, _ := n.object["properties"].(map[string]any); len(properties) > propertiesMost {
-			return reviewer.Sayf("一个对象有 %d 个属性，最多 %d。", "One object has %d properties; %d is the most.", len(properties), propertiesMost)
+			return reviewer.Sayf("一个对象有 %d 个属性，最多 %d。", "One object has %d properties; at most %d are allowed.", len(properties), propertiesMost)
 		}
 		if values, _ := n.object["enum"].([]any); len(values) > enumMost {
-			return reviewer.Sayf("一个 enum 有 %d 个值，最多 %d。", "One enum has %d values; %d is the most.", len(values), enumMost)
+			return reviewer.Sayf("一个 enum 有 %d 个值，最多 %d。", "One enum has %d values; at most %d are allowed.", len(values), enumMost)
 		}
 	}
 	return market.Text{}

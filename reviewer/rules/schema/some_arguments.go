@@ -9,8 +9,8 @@ func someArguments() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "SCH-005", Group: market.GroupTools, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
 		Title:  reviewer.Say("不是所有工具都不收参数", "Not every tool is without arguments"),
-		Why:    reviewer.Say("三个以上的工具全都不收参数，多半是 Schema 没有导出来。", "Three tools or more of which none takes anything mostly means that the schemas were not exported."),
-		Fix:    reviewer.Say("检查 SDK 是否真的把参数写进了 inputSchema。", "See whether your SDK really writes the parameters into inputSchema."),
+		Why:    reviewer.Say("三个以上的工具全都不收参数，通常是 Schema 没有导出来。", "When three or more tools all take no arguments, the schemas were usually not exported."),
+		Fix:    reviewer.Say("检查 SDK 是否真的把参数写进了 inputSchema。", "Check that your SDK really writes the parameters into inputSchema."),
 		Source: "measured on 28 public servers: never",
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
 			n := 0
@@ -29,7 +29,7 @@ func someArguments() reviewer.Rule {
 			}
 			return []reviewer.Hit{{
 				Where:   "/tools",
-				Message: reviewer.Sayf("%d 个工具没有一个收参数。", "None of the %d tools takes an argument.", n),
+				Message: reviewer.Sayf("%d 个工具没有一个收参数。", "None of the %d tools takes arguments.", n),
 			}}
 		},
 	}

@@ -13,7 +13,7 @@ func validInDialect() reviewer.Rule {
 		ID: "SCH-009", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
 		Title:  reviewer.Say("inputSchema 是合法的 JSON Schema", "inputSchema is valid JSON Schema"),
 		Why:    reviewer.Say("不合法的 Schema 会让客户端丢掉这个工具，有的会丢掉整个列表。", "Clients drop a tool whose schema is not valid; some drop the whole list."),
-		Fix:    reviewer.Say("照所用的版本改正这一处；没写 $schema 时按 2020-12 读。", "Correct this place by the version you use; without $schema it is read as 2020-12."),
+		Fix:    reviewer.Say("按所用的版本改正这一处；没写 $schema 时按 2020-12 读。", "Correct this place according to the version you use; without $schema it is read as 2020-12."),
 		Source: "MCP specification 2025-11-25, JSON Schema dialects; JSON Schema 2020-12",
 		Check:  perInput(checkDialect),
 	}
@@ -31,7 +31,7 @@ func checkDialect(d *document) []reviewer.Hit {
 	if !known {
 		return []reviewer.Hit{{
 			Where: d.where(nil, "$schema"), Evidence: printed(declared),
-			Message: reviewer.Say("$schema 不是已知的 JSON Schema 版本。", "$schema names no version of JSON Schema that is known."),
+			Message: reviewer.Say("$schema 不是已知的 JSON Schema 版本。", "$schema does not name a known version of JSON Schema."),
 			Fix:     reviewer.Say("写 https://json-schema.org/draft/2020-12/schema，或去掉 $schema。", "Write https://json-schema.org/draft/2020-12/schema, or leave $schema out."),
 		}}
 	}
@@ -40,7 +40,7 @@ func checkDialect(d *document) []reviewer.Hit {
 	}
 	return []reviewer.Hit{{
 		Severity: market.SeverityWarn, Where: d.where(nil, "$schema"), Evidence: id,
-		Message: reviewer.Sayf("%s 太旧，许多客户端已经不认。", "%s is old; many clients do not know it any more.", in.name),
+		Message: reviewer.Sayf("%s 太旧，许多客户端已经不认。", "%s is too old; many clients no longer know it.", in.name),
 		Fix:     reviewer.Say("改用 2020-12 或 draft-07。", "Use 2020-12 or draft-07."),
 	}}
 }
@@ -78,7 +78,7 @@ func faultHits(d *document, found []fault, dialect string) []reviewer.Hit {
 		h := reviewer.Hit{Where: d.where(f.path), Evidence: evidence(d, f)}
 		switch f.what {
 		case faultType:
-			h.Message = reviewer.Sayf("这里的值类型不对，%[1]s 要求 %[2]s。", "The value here is of the wrong type; %[1]s wants %[2]s.", dialect, f.want)
+			h.Message = reviewer.Sayf("这里的值类型不对，%[1]s 要求 %[2]s。", "The value here is of the wrong type; %[1]s requires %[2]s.", dialect, f.want)
 		case faultValue:
 			h.Message = reviewer.Sayf("这里的值不是 %s 允许的值。", "The value here is not one that %s allows.", dialect)
 		case faultPattern:

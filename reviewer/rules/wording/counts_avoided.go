@@ -12,7 +12,7 @@ var counted = regexp.MustCompile(`(?i)\b\d+\+?\s+(?:tools|endpoints)\b|\d+\+?\s*
 func countsAvoided() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "DSC-015", Group: market.GroupTools, Severity: market.SeverityInfo, Needs: reviewer.NeedsList,
-		Title:  reviewer.Say("说明里不写会变的数目", "Descriptions hold no counts that change"),
+		Title:  reviewer.Say("说明里不写会变的数目", "Descriptions contain no counts that change"),
 		Why:    reviewer.Say("“235+ 个工具”一变，说明就和审核过的不一样了。", "When “235+ tools” changes, the text is no longer the one that was approved."),
 		Fix:    reviewer.Say("去掉数目，或写“许多”。", "Leave the number out, or write “many”."),
 		Source: "rule DRF-004",
@@ -23,7 +23,7 @@ func countsAvoided() reviewer.Rule {
 			}
 			return []reviewer.Hit{{
 				Where: t.Pointer("description"), Evidence: m,
-				Message: reviewer.Say("说明里有会变的数目。", "The description has a number that will change."),
+				Message: reviewer.Say("说明里有会变的数目。", "The description contains a number that will change."),
 			}}
 		}),
 	}

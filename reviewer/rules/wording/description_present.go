@@ -10,7 +10,7 @@ func descriptionPresent() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "DSC-001", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
 		Title:  reviewer.Say("每个工具都有说明", "Every tool has a description"),
-		Why:    reviewer.Say("模型只凭说明决定用不用这个工具；没有说明，它就永远不会被正确调用。", "The description is all a model has to decide by; a tool without one is never called rightly."),
+		Why:    reviewer.Say("模型只凭说明决定用不用这个工具；没有说明，它就不会被正确调用。", "The description is all a model has to decide by; a tool without one is never called correctly."),
 		Fix:    reviewer.Say("用一两句话写清：它做什么、要什么、返回什么。", "Say in one or two sentences what it does, what it needs and what it returns."),
 		Source: "seed, tools/list: description is required",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
@@ -20,7 +20,7 @@ func descriptionPresent() reviewer.Rule {
 			}
 			m := reviewer.Say("没有说明。", "There is no description.")
 			if s != "" {
-				m = reviewer.Say("说明里只有空白、标点或看不见的字符。", "The description is nothing but blanks, punctuation or invisible characters.")
+				m = reviewer.Say("说明里只有空白、标点或看不见的字符。", "The description is nothing but spaces, punctuation or invisible characters.")
 			}
 			return []reviewer.Hit{{Where: t.Pointer("description"), Evidence: s, Message: m}}
 		}),

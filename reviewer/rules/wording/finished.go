@@ -31,7 +31,7 @@ func finished() reviewer.Rule {
 			}
 			return []reviewer.Hit{{
 				Where: t.Pointer("description"), Evidence: m,
-				Message: reviewer.Say("说明里留着待办记号。", "A note to the author is left in the description."),
+				Message: reviewer.Say("说明里留着待办记号。", "A note to yourself is left in the description."),
 			}}
 		}),
 	}

@@ -17,7 +17,7 @@ func longEnough() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "DSC-004", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
 		Title:  reviewer.Say("说明够长，说得清楚", "Descriptions are long enough to be clear"),
-		Why:    reviewer.Say("几个字说不清何时该用、要什么、返回什么，模型只能猜。", "A few letters cannot say when to use a tool, what it needs and returns; the model has to guess."),
+		Why:    reviewer.Say("几个字说不清何时该用、要什么、返回什么，模型只能猜。", "A few words cannot say when to use a tool, what it needs and what it returns; the model has to guess."),
 		Fix:    reviewer.Say("写成一个完整的句子，例如“按城市查询未来七天的天气”。", "Make it a full sentence, for example “Returns the seven-day forecast of a city”."),
 		Source: "seed, tools/list: description for the AI; thresholds measured on 949 public tools",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
@@ -28,7 +28,7 @@ func longEnough() reviewer.Rule {
 			switch w := words.Width(words.Plain(t.Description)); {
 			case w < widthReject:
 				h.Severity = market.SeverityReject
-				h.Message = reviewer.Say("说明只有一两个字。", "The description is one or two letters long.")
+				h.Message = reviewer.Say("说明只有一两个字。", "The description is only one or two characters long.")
 			case w < widthHuman:
 				h.Severity = market.SeverityNeedsHuman
 				h.Message = reviewer.Say("说明太短，看不出它做什么、返回什么。", "The description is too short to tell what the tool does and returns.")

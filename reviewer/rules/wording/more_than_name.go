@@ -11,7 +11,7 @@ func moreThanName() reviewer.Rule {
 		ID: "DSC-005", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
 		Title:  reviewer.Say("说明不只是重复名字", "Descriptions say more than the name"),
 		Why:    reviewer.Say("名字模型已经看到了；再说一遍（或译一遍）没有增加任何信息。", "The model has seen the name already; saying it again, or in translation, adds nothing."),
-		Fix:    reviewer.Say("补上名字里没有的：数据从哪来、范围、返回什么、什么时候该用。", "Add what the name does not say: where the data come from, their range, what is returned, when to use it."),
+		Fix:    reviewer.Say("补上名字里没有的：数据从哪来、涵盖什么范围、返回什么、什么时候该用。", "Add what the name does not say: where the data come from, what they cover, what is returned, when to use the tool."),
 		Source: "seed, tools/list: no placeholder descriptions",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
 			if !says(t) {
@@ -26,7 +26,7 @@ func moreThanName() reviewer.Rule {
 					h.Message = reviewer.Say("说明只是把名字又说了一遍，标题和参数也没有解释。", "The description only repeats the name, and neither title nor parameters explain it.")
 				}
 			case words.EchoSoft:
-				h.Message = reviewer.Say("说明里没有名字以外的信息。", "The description has nothing that the name has not.")
+				h.Message = reviewer.Say("说明里没有名字以外的信息。", "The description says nothing beyond the name.")
 			default:
 				return nil
 			}

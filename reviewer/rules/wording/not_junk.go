@@ -19,7 +19,7 @@ func notJunk() reviewer.Rule {
 			}
 			return []reviewer.Hit{{
 				Where: t.Pointer("description"), Evidence: t.Description,
-				Message: reviewer.Say("说明是重复的字符、一排键盘或一串数字。", "The description is a repeated character, a row of the keyboard or digits."),
+				Message: reviewer.Say("说明是重复的字符、一排键盘或一串数字。", "The description is a repeated character, a row of keys or a run of digits."),
 			}}
 		}),
 	}

@@ -17,7 +17,7 @@ var (
 func notSelfPraising() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "DSC-013", Group: market.GroupSafety, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
-		Title:  reviewer.Say("说明不自夸、不抢先", "Descriptions do not praise themselves or push ahead"),
+		Title:  reviewer.Say("说明不自夸，也不要求优先", "Descriptions neither praise themselves nor demand to be preferred"),
 		Why:    reviewer.Say("“必须优先使用”“最好的工具”会让模型不看用户要什么就选它。", "“Always prefer this” or “the best tool” makes a model choose it whatever the user wants."),
 		Fix:    reviewer.Say("说明它做什么、什么时候合适，让模型自己选。", "Say what it does and when it fits, and let the model choose."),
 		Source: "OpenAI plugin policy on broad triggering; arXiv 2602.18914",
@@ -28,7 +28,7 @@ func notSelfPraising() reviewer.Rule {
 				}
 				return []reviewer.Hit{{
 					Where: t.Pointer("description"), Evidence: t.Description[m[0]:m[1]],
-					Message: reviewer.Say("说明在替自己抢先。", "The description pushes itself ahead of others."),
+					Message: reviewer.Say("说明要求优先选用自己。", "The description demands to be preferred to others."),
 				}}
 			}
 			return nil

@@ -35,7 +35,7 @@ func notSendingAway() reviewer.Rule {
 			}
 			if h.Evidence = sentAway(t.Description, d.Entry.Host()); h.Evidence != "" {
 				h.Severity = market.SeverityNeedsHuman
-				h.Message = reviewer.Say("说明让人前往另一个域名。", "The description orders to go to another domain.")
+				h.Message = reviewer.Say("说明让人前往另一个域名。", "The description sends people to another domain.")
 				return []reviewer.Hit{h}
 			}
 			if h.Evidence = link.FindString(t.Description); h.Evidence != "" {

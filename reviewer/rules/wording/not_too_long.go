@@ -17,8 +17,8 @@ const (
 func notTooLong() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "DSC-009", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
-		Title:  reviewer.Say("说明不是一本手册", "Descriptions are no manuals"),
-		Why:    reviewer.Say("每次对话都要把说明交给模型；太长会挤掉别的工具，也容易藏东西。", "Every conversation carries the descriptions to the model; long ones crowd out other tools and hide things easily."),
+		Title:  reviewer.Say("说明不是一本手册", "Descriptions are not manuals"),
+		Why:    reviewer.Say("每次对话都要把说明交给模型；太长会挤掉别的工具，也容易藏东西。", "Every conversation carries the descriptions to the model; long ones crowd out other tools, and things are easily hidden in them."),
 		Fix:    reviewer.Say("留下一段说明，其余放到文档或资源里。", "Keep one paragraph and move the rest to your documentation or to a resource."),
 		Source: "measured on 949 public tools: the longest has 3,032 characters",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {

@@ -14,9 +14,9 @@ var namedParameter = regexp.MustCompile("(?i)(?:parameters?|arguments?|set|pass|
 func parametersExist() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "DSC-014", Group: market.GroupTools, Severity: market.SeverityInfo, Needs: reviewer.NeedsList,
-		Title:  reviewer.Say("说明提到的参数都存在", "Parameters named in the text exist"),
-		Why:    reviewer.Say("模型会照说明传参；不存在的参数会让调用失败。", "A model passes what the text names; an argument that does not exist fails the call."),
-		Fix:    reviewer.Say("让说明里的参数名与 inputSchema 一致。", "Let the names in the text agree with inputSchema."),
+		Title:  reviewer.Say("说明提到的参数都存在", "Parameters named in the description exist"),
+		Why:    reviewer.Say("模型会照说明传参；不存在的参数会让调用失败。", "A model passes what the description names; an argument that does not exist makes the call fail."),
+		Fix:    reviewer.Say("让说明里的参数名与 inputSchema 一致。", "Make the names in the description agree with inputSchema."),
 		Source: "arXiv 2602.18914",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
 			if !strings.ContainsRune(t.Description, '`') {
@@ -30,7 +30,7 @@ func parametersExist() reviewer.Rule {
 				}
 				return []reviewer.Hit{{
 					Where: t.Pointer("description"), Evidence: m[0],
-					Message: reviewer.Sayf("说明提到参数 %s，inputSchema 里没有。", "The text names a parameter %s that inputSchema does not have.", name),
+					Message: reviewer.Sayf("说明提到参数 %s，inputSchema 里没有。", "The description names a parameter %s that inputSchema does not have.", name),
 				}}
 			}
 			return nil

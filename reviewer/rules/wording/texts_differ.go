@@ -14,8 +14,8 @@ func textsDiffer() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "DSC-007", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
 		Title:  reviewer.Say("不同的工具有不同的说明", "Different tools have different descriptions"),
-		Why:    reviewer.Say("几个工具说明相同，模型没法在它们之间选。", "A model cannot choose between tools that describe themselves alike."),
-		Fix:    reviewer.Say("写出每个工具与其他工具的区别。", "Write how each differs from the others."),
+		Why:    reviewer.Say("几个工具说明相同，模型没法在它们之间选。", "A model cannot choose between tools with the same description."),
+		Fix:    reviewer.Say("写出每个工具与其他工具的区别。", "Say how each tool differs from the others."),
 		Source: "measured on 949 public tools: one pair",
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
 			groups := map[string]int{}
@@ -34,7 +34,7 @@ func textsDiffer() reviewer.Rule {
 				}
 				h := reviewer.Hit{
 					Where: t.Pointer("description"), Evidence: t.Description,
-					Message: reviewer.Sayf("有 %d 个工具的说明相同。", "%d tools have this same description.", n),
+					Message: reviewer.Sayf("有 %d 个工具的说明相同。", "%d tools have this description.", n),
 				}
 				if n >= sharedLeast && 2*n >= len(d.Tools) {
 					h.Severity = market.SeverityReject
