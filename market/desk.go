@@ -99,15 +99,17 @@ func (d *Desk) counts(ctx context.Context, r Reader, actor Actor) (map[string]in
 
 // DeskCase is all the evidence on one submission.
 type DeskCase struct {
-	Submission   Submission
-	Examinations []Examination // first pass first; the last one is what is decided on
-	Tools        []Tool        // of the last pass
-	Approved     *Listing      // what an update would replace
-	Timeline     []Act
-	Names        map[string]string // account id → name
-	Owner        Account           // without password
-	History      []Submission      // the owner's other submissions, newest first
-	Own          bool              // the actor submitted it and may not decide
+	Submission    Submission
+	Examinations  []Examination // first pass first; the last one is what is decided on
+	Tools         []Tool        // of the last pass
+	Approved      *Listing      // what an update would replace
+	Previous      *Submission   // the revision before, with its decision; nil for the first
+	PreviousTools []Tool        // of its last pass
+	Timeline      []Act
+	Names         map[string]string // account id → name
+	Owner         Account           // without password
+	History       []Submission      // the owner's other submissions, newest first
+	Own           bool              // the actor submitted it and may not decide
 }
 
 // Case returns the evidence on a submission.
@@ -139,6 +141,9 @@ func (c *DeskCase) fill(ctx context.Context, r Reader) (err error) {
 		return err
 	}
 	c.Approved = facts.Approved
+	if err := c.before(ctx, r); err != nil {
+		return err
+	}
 	if c.Timeline, err = r.Acts(ctx, AuditFilter{Object: submissionObject(s.ID), Oldest: true}); err != nil {
 		return err
 	}
@@ -161,6 +166,27 @@ func (c *DeskCase) fill(ctx context.Context, r Reader) (err error) {
 	}
 	c.Names, err = names(ctx, r, ids)
 	return err
+}
+
+// before finds the revision before, so that a reviewer sees what was said of it
+// and what was done about that.
+func (c *DeskCase) before(ctx context.Context, r Reader) error {
+	past, err := r.Submissions(ctx, SubmissionFilter{ListingID: c.Submission.ListingID, Owner: c.Submission.Owner})
+	if err != nil {
+		return err
+	}
+	for _, p := range past { // newest first
+		if p.Revision >= c.Submission.Revision {
+			continue
+		}
+		c.Previous = &p
+		passes, err := r.Examinations(ctx, p.ID)
+		if n := len(passes); n > 0 {
+			c.PreviousTools = ReadTools(passes[n-1].Tools)
+		}
+		return err
+	}
+	return nil
 }
 
 // Audit reads the audit log, with the names of the actors.

@@ -201,6 +201,26 @@ func TestListingWithoutAServerIsNotProbed(t *testing.T) {
 	}
 }
 
+// A resubmission comes with what was said of the one before.
+func TestCaseKnowsTheRevisionBefore(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	first := w.reviewed(t, "weather-demo")
+	if c, err := w.desk.Case(t.Context(), w.reviewer, first.ID); err != nil || c.Previous != nil {
+		t.Errorf("the first revision has one before it: %v, %v", c.Previous, err)
+	}
+	if err := w.decide(t, w.reviewer, first, market.DecideReject, "Say which cities."); err != nil {
+		t.Fatal(err)
+	}
+	c, err := w.desk.Case(t.Context(), w.reviewer, w.reviewed(t, "weather-demo").ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Previous == nil || c.Previous.Decision.Text != "Say which cities." || len(c.PreviousTools) != 1 {
+		t.Errorf("previous %+v with %d tools", c.Previous, len(c.PreviousTools))
+	}
+}
+
 func TestDecisionsOfTheDay(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -188,7 +188,7 @@ type Diagnostic struct {
 }
 
 // Exchange is one request and its answer as kept for display and replay.
-// Authorization values are already "Bearer ⟨token⟩".
+// Authorization values are already "Bearer ⟦token⟧".
 type Exchange struct {
 	Step       string        `json:"step"` // "contract", "list", "list/2", "modern", "initialize", …
 	At         time.Time     `json:"at"`

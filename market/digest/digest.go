@@ -22,16 +22,12 @@
 package digest
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/gowebpki/jcs"
 )
 
 // Version prefixes every digest: "v1:sha256:<hex>".
@@ -44,28 +40,27 @@ var errNotObject = errors.New("digest: tool is not an object")
 
 // Tool returns the digest of one tool as served and the canonical JSON it is
 // the hash of. Errors: the tool is not a JSON object, or not representable
-// (RFC 8785: a repeated key, a lone surrogate, a number out of range).
-func Tool(raw json.RawMessage) (digest string, canonical []byte, err error) {
-	strict, err := jcs.Transform(raw)
+// (RFC 8785: a repeated key, a lone surrogate, a number out of range) or not to
+// be trusted with every decoder (U+0000 in a name, nesting beyond 1,000).
+func Tool(raw json.RawMessage) (digest string, form []byte, err error) {
+	v, err := decode(raw)
 	if err != nil {
-		return "", nil, fmt.Errorf("digest: %w", err)
+		return "", nil, err
 	}
-	var served map[string]any
-	dec := json.NewDecoder(bytes.NewReader(strict))
-	dec.UseNumber()
-	if err := dec.Decode(&served); err != nil || served == nil {
+	served, ok := v.(map[string]any)
+	if !ok {
 		return "", nil, errNotObject
 	}
 	covered, err := cover(served)
 	if err != nil {
 		return "", nil, err
 	}
-	canonical, err = canon(covered)
+	form, err = canonical(make([]byte, 0, len(raw)), covered)
 	if err != nil {
 		return "", nil, err
 	}
-	sum := sha256.Sum256(canonical)
-	return prefix + hex.EncodeToString(sum[:]), canonical, nil
+	sum := sha256.Sum256(form)
+	return prefix + hex.EncodeToString(sum[:]), form, nil
 }
 
 // Set returns the digest of a tool set from its tools' digests, in any order:
@@ -96,17 +91,4 @@ func List(tools []json.RawMessage) (set string, each []string) {
 		each[i], _, _ = Tool(raw) // empty on error, as promised
 	}
 	return Set(each), each
-}
-
-// canon is the RFC 8785 form of a decoded value.
-func canon(v any) ([]byte, error) {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return nil, fmt.Errorf("digest: %w", err)
-	}
-	c, err := jcs.Transform(b)
-	if err != nil {
-		return nil, fmt.Errorf("digest: %w", err)
-	}
-	return c, nil
 }

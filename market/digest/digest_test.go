@@ -121,6 +121,7 @@ func FuzzTool(f *testing.F) {
 	}
 	f.Add([]byte(`{"name":"a","name":"b"}`))
 	f.Add([]byte(`{"inputSchema":{"required":[1e2,"\u00e9",{}]}}`))
+	f.Add([]byte(`{"annotations":{"\ue000":-0.0,"\ud83d\ude00":1E21,"\uffee":1e-7,"e":123456789012345678901,"\u0001\b\t\n\f\r\"\\\/\u007f\u2028<&>":0.1}}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		got, canonical, err := digest.Tool(raw)
 		if err != nil {
@@ -129,6 +130,11 @@ func FuzzTool(f *testing.F) {
 		again, err := jcs.Transform(canonical)
 		if err != nil || !bytes.Equal(again, canonical) {
 			t.Fatalf("not canonical: %s (%v)", canonical, err)
+		}
+		if strict, err := jcs.Transform(raw); err != nil {
+			t.Fatalf("a tool that RFC 8785 refuses (%v) has digest %q", err, got)
+		} else if d, _, err := digest.Tool(strict); err != nil || d != got {
+			t.Fatalf("in its RFC 8785 form the tool has digest %q (%v), as served %q", d, err, got)
 		}
 		if d, _, err := digest.Tool(canonical); err != nil || d != got {
 			t.Fatalf("the canonical form has digest %q (%v), the tool %q", d, err, got)

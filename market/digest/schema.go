@@ -58,22 +58,24 @@ func subschemas(s map[string]any) []any {
 }
 
 // sortSet orders a set by the bytes of its elements' canonical JSON.
-func sortSet(list []any) error {
+func sortSet(set []any) error {
 	type element struct {
-		key   []byte
-		value any
+		from, to int // in forms
+		value    any
 	}
-	els := make([]element, len(list))
-	for i, v := range list {
-		key, err := canon(v)
-		if err != nil {
+	var forms []byte
+	els := make([]element, len(set))
+	for i, v := range set {
+		from := len(forms)
+		var err error
+		if forms, err = canonical(forms, v); err != nil {
 			return err
 		}
-		els[i] = element{key, v}
+		els[i] = element{from, len(forms), v}
 	}
-	slices.SortFunc(els, func(a, b element) int { return bytes.Compare(a.key, b.key) })
+	slices.SortFunc(els, func(a, b element) int { return bytes.Compare(forms[a.from:a.to], forms[b.from:b.to]) })
 	for i, e := range els {
-		list[i] = e.value
+		set[i] = e.value
 	}
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+
+	"marketd/market/plaintext"
 )
 
 // Bounds on what is read; texts come from strangers.
@@ -81,7 +83,7 @@ func (t *tokens) read(text string) {
 // a run of grams leaves out the single runes that its pairs imply.
 func (t *tokens) take(text string, limit int, query bool) {
 	t.count, t.words, t.grams = 0, t.words[:0], t.grams[:0]
-	normal := []byte(norm.NFKC.String(cut(text, limit)))
+	normal := []byte(norm.NFKC.String(plaintext.Head(text, limit)))
 	t.folded = slices.Grow(t.folded[:0], len(normal)+len(normal)/2)
 	for len(normal) > 0 {
 		r, size := utf8.DecodeRune(normal)
@@ -98,17 +100,6 @@ func (t *tokens) take(text string, limit int, query bool) {
 			normal = normal[n:]
 		}
 	}
-}
-
-// cut returns the first whole runes of s within limit bytes.
-func cut(s string, limit int) string {
-	if len(s) <= limit {
-		return s
-	}
-	for limit > 0 && !utf8.RuneStart(s[limit]) {
-		limit--
-	}
-	return s[:limit]
 }
 
 // span is the length of the run of runes of class c at the beginning of b.

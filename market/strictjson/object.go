@@ -59,7 +59,7 @@ func (s *scanner) object(free bool) error {
 	}
 	s.path = append(s.path, "")
 	last := len(s.path) - 1
-	seen := names{free: free}
+	seen := names{free: free || s.limits.AnyCase}
 	for {
 		s.path[last] = ""
 		s.space()

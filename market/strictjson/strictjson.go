@@ -48,6 +48,9 @@ type Limits struct {
 	Tokens int // values and member names
 	String int // bytes of one string as written, without its quotes
 
+	// AnyCase lets names that differ only in case stand side by side everywhere.
+	AnyCase bool
+
 	// Maps names the members whose value is an object with names of the
 	// author's own choosing, such as a JSON Schema's "properties": there, "n"
 	// and "N" are two arguments, decoded by nobody into fields, and may stand

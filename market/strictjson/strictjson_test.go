@@ -11,6 +11,19 @@ import (
 	"marketd/market/strictjson"
 )
 
+func TestScanOfAnyCase(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]strictjson.Code{
+		`{"a":1,"A":{"b":1,"B":2}}`: "",
+		`{"a":1,"A":2,"a":3}`:       strictjson.DuplicateKey,
+	} {
+		err := strictjson.Scan([]byte(in), strictjson.Limits{AnyCase: true})
+		if e, _ := errors.AsType[*strictjson.Error](err); want == "" && err != nil || want != "" && (e == nil || e.Code != want) {
+			t.Errorf("%s: %v, want %q", in, err, want)
+		}
+	}
+}
+
 func TestScan(t *testing.T) {
 	t.Parallel()
 	small := strictjson.Limits{Bytes: 200, Depth: 3, Tokens: 10, String: 12, Maps: []string{"properties"}}
