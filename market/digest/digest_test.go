@@ -75,16 +75,19 @@ func TestVectors(t *testing.T) {
 func TestToolRefuses(t *testing.T) {
 	t.Parallel()
 	for name, raw := range map[string]string{
-		"nothing":               ``,
-		"null":                  `null`,
-		"a list":                `[]`,
-		"a text":                `"x"`,
-		"not JSON":              `{"name":}`,
-		"trailing data":         `{} {}`,
-		"a repeated key":        `{"name":"a","name":"b"}`,
-		"a lone surrogate":      `{"name":"\ud800"}`,
-		"a number out of range": `{"inputSchema":{"maximum":1e999}}`,
-		"endless nesting":       `{"inputSchema":` + strings.Repeat("[", 20_000),
+		"nothing":                 ``,
+		"null":                    `null`,
+		"a list":                  `[]`,
+		"a text":                  `"x"`,
+		"not JSON":                `{"name":}`,
+		"trailing data":           `{} {}`,
+		"a repeated key":          `{"name":"a","name":"b"}`,
+		"a lone surrogate":        `{"name":"\ud800"}`,
+		"a number out of range":   `{"inputSchema":{"maximum":1e999}}`,
+		"one that is not covered": `{"_meta":[{"x":-1e999}]}`,
+		"not UTF-8":               "{\"name\":\"\xff\"}",
+		"U+0000 in a name":        `{"annotations":{"a\u0000":1}}`,
+		"endless nesting":         `{"inputSchema":` + strings.Repeat("[", 20_000),
 	} {
 		if got, _, err := digest.Tool(json.RawMessage(raw)); err == nil || got != "" {
 			t.Errorf("%s: digest %q, error %v; want an error alone", name, got, err)
