@@ -1,13 +1,14 @@
 package storage
 
 import (
-	"bytes"
 	"database/sql/driver"
 	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
 	"time"
+
+	"marketd/market/strictjson"
 )
 
 // storable makes arguments that both engines take and keep alike: text without
@@ -76,13 +77,11 @@ func (l length) Scan(src any) error {
 type document struct{ v any }
 
 func (d document) Value() (driver.Value, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(d.v); err != nil {
+	b, err := strictjson.Marshal(d.v)
+	if err != nil {
 		return nil, fmt.Errorf("document: %w", err)
 	}
-	return clean(strings.TrimSuffix(b.String(), "\n")), nil
+	return clean(string(b)), nil
 }
 
 // into reads a [document] into the value at v.

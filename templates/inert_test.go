@@ -23,6 +23,9 @@ func TestInert(t *testing.T) {
 		{"🏳\ufe0f\u200d🌈", "🏳\ufe0f\u200d🌈"},
 		{"a\u200db", "a⟦U+200D⟧b"},
 		{"❤\ufe0f", "❤\ufe0f"},
+		{"1\ufe0f\u20e3", "1\ufe0f\u20e3"},
+		{"❤\ufe0f\ufe0f", "❤\ufe0f⟦U+FE0F⟧"},
+		{"a\ufe01b\U000E0100", "a⟦U+FE01⟧b⟦U+E0100⟧"},
 		{"", ""},
 	} {
 		if got := Inert(c.in); got != c.want {

@@ -54,7 +54,7 @@ func TestCheckEvents(t *testing.T) {
 	if _, open := finding.Attr("open"); !open {
 		t.Error("a failing check is folded")
 	}
-	for _, want := range []string{"POST /mcp HTTP/1.1", "HTTP 400 Bad Request", "Invalid Request", "mux.HandleFunc", "Bearer ⟨token⟩"} {
+	for _, want := range []string{"POST /mcp HTTP/1.1", "HTTP 400 Bad Request", "Invalid Request", "mux.HandleFunc", "Bearer ⟦token⟧"} {
 		if !strings.Contains(finding.Text(), want) {
 			t.Errorf("the finding lacks %q", want)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"marketd/market"
+	"marketd/market/strictjson"
 	"marketd/templates"
 )
 
@@ -77,13 +78,11 @@ func shell(s string) string {
 
 // compact writes a value as JSON on one line, without escaping for HTML.
 func compact(v any) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
+	b, err := strictjson.Marshal(v)
+	if err != nil {
 		return nil // only for values that have no JSON; none is given here
 	}
-	return bytes.TrimSpace(b.Bytes())
+	return b
 }
 
 // indent lays JSON out for reading; what is no JSON stays as it is.

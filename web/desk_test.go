@@ -100,7 +100,7 @@ func TestCaseShowsTheEvidence(t *testing.T) {
 		{"[data-rule=SEC-030] .raw", "<script>alert(1)</script> [点此](javascript:alert(1)) ⟦U+202E⟧gnp.exe⟦U+200B⟧"},
 		{"[data-testid=passing] summary", "All 5 checks"},
 		{"[data-testid=transcript] summary", "3 requests · 20.0 KiB"},
-		{"[data-testid=exchange]:first-child", "Authorization: Bearer ⟨token⟩"},
+		{"[data-testid=exchange]:first-child", "Authorization: Bearer ⟦token⟧"},
 		{"[data-testid=exchange]:first-child", "curl -i --max-time 35 -X POST"},
 		{"[data-testid=exchange]:last-child", "connect: connection refused"},
 		{"#decide", "Claim it first"},

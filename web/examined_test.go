@@ -30,7 +30,7 @@ func sampleChecks() []market.Check {
 }
 
 func sampleExchanges(url string, status int, body string) []market.Exchange {
-	sent := []market.Header{{Name: "Content-Type", Value: "application/json"}, {Name: "Accept", Value: "application/json, text/event-stream"}, {Name: "Authorization", Value: "Bearer ⟨token⟩"}}
+	sent := []market.Header{{Name: "Content-Type", Value: "application/json"}, {Name: "Accept", Value: "application/json, text/event-stream"}, {Name: "Authorization", Value: "Bearer ⟦token⟧"}}
 	got := []market.Header{{Name: "Content-Type", Value: "application/json"}}
 	return []market.Exchange{
 		{Step: "contract", At: epoch, Method: "POST", URL: url, ReqHeader: sent, ReqBody: "{}", Status: status, RespHeader: got, RespBody: body, RespBytes: int64(len(body)), Remote: "203.0.113.24:443", DNS: 2 * time.Millisecond, Connect: 9 * time.Millisecond, TLS: 21 * time.Millisecond, FirstByte: 60 * time.Millisecond, Took: 88 * time.Millisecond},

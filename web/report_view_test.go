@@ -118,7 +118,7 @@ func TestServerRefused(t *testing.T) {
 func TestExchangeTexts(t *testing.T) {
 	t.Parallel()
 	e := sampleExchanges("https://h.example:8443/mcp?q=1", 400, "no")[0]
-	if got, want := requestText(&e), "POST /mcp?q=1 HTTP/1.1\nHost: h.example:8443\nContent-Type: application/json\nAccept: application/json, text/event-stream\nAuthorization: Bearer ⟨token⟩\n\n{}"; got != want {
+	if got, want := requestText(&e), "POST /mcp?q=1 HTTP/1.1\nHost: h.example:8443\nContent-Type: application/json\nAccept: application/json, text/event-stream\nAuthorization: Bearer ⟦token⟧\n\n{}"; got != want {
 		t.Errorf("sent:\n%s\nwant:\n%s", got, want)
 	}
 	if got, want := responseText(&e), "HTTP 400 Bad Request\nContent-Type: application/json\n\nno"; got != want {
