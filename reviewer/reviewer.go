@@ -1,8 +1,10 @@
 package reviewer
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
+	"runtime"
 	"slices"
 	"time"
 
@@ -19,9 +21,10 @@ type Reviewer struct {
 	clock   market.Clock
 	redact  func(string) string
 	log     *slog.Logger
+	judging chan struct{} // a place for each report being made
 }
 
-// Options are a Reviewer's dependencies. Redact and Log may be nil.
+// Options are a Reviewer's dependencies. Redact and Log may be nil, AtOnce zero.
 type Options struct {
 	Prober  market.Prober
 	Rules   []Rule // in any order; ids are unique
@@ -30,6 +33,7 @@ type Options struct {
 	Clock   market.Clock
 	Redact  func(string) string // takes secrets out of a text before it is kept
 	Log     *slog.Logger
+	AtOnce  int // reports made at once; the others wait. Default: the processors
 }
 
 // New returns a Reviewer.
@@ -37,6 +41,7 @@ func New(o Options) *Reviewer {
 	r := &Reviewer{
 		prober: o.Prober, rules: slices.Clone(o.Rules), policy: o.Policy,
 		ruleset: o.Ruleset, clock: o.Clock, redact: o.Redact, log: o.Log,
+		judging: make(chan struct{}, cmp.Or(o.AtOnce, runtime.GOMAXPROCS(0))),
 	}
 	Sort(r.rules)
 	if r.redact == nil {
@@ -66,11 +71,21 @@ func (r *Reviewer) Examine(ctx context.Context, c market.Case) (market.Examined,
 		if err := ctx.Err(); err != nil {
 			return market.Examined{}, err
 		}
+	}
+	tell(market.StepRules)
+	// Rules wait for nothing but the processor, and on a list of 2 MiB take tens
+	// of megabytes: more at once would be no faster and cost memory.
+	select {
+	case r.judging <- struct{}{}:
+		defer func() { <-r.judging }()
+	case <-ctx.Done():
+		return market.Examined{}, ctx.Err()
+	}
+	if stop.IsZero() {
 		probe.List = hideToken(probe.List, c.Token)
 		d.Probes = append(slices.Clip(slices.Clone(c.Earlier)), probe)
 		d.Tools = readTools(probe.List)
 	}
-	tell(market.StepRules)
 	d.Final = c.Final || !stop.IsZero() || len(d.Probes) > len(r.policy.Pace.Wait)
 	x := r.judge(d, stop)
 	x.Probe = probe

@@ -51,7 +51,7 @@ func readParameter(name string, raw json.RawMessage) parameter {
 	_ = json.Unmarshal(s["description"], &p.Description) // absent or of another type: no description
 	var values []any
 	if json.Unmarshal(s["enum"], &values) == nil {
-		p.Values = []string{}
+		p.Values = make([]string, 0, len(values))
 		for _, v := range values {
 			if text, ok := v.(string); ok {
 				p.Values = append(p.Values, text)
