@@ -21,11 +21,7 @@ func (r *Reviewer) text(s string, limit int) string {
 	if s == "" {
 		return ""
 	}
-	shown := plaintext.Cut(plaintext.Visible(r.redact(strings.ToValidUTF8(head(s, limit), "\uFFFD"))), limit)
-	if len(shown) < len(s) {
-		return strings.Clone(shown) // or a report would keep all of a long text for its beginning
-	}
-	return shown
+	return plaintext.Cut(plaintext.Visible(r.redact(strings.ToValidUTF8(head(s, limit), "\uFFFD"))), limit)
 }
 
 // lines is text for our own texts, which may have line breaks.

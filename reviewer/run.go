@@ -109,9 +109,11 @@ func weight(rule Rule, h Hit) int { return cmp.Or(h.Severity, rule.Severity).Wei
 func (r *Reviewer) finding(rule Rule, h Hit, set Settings, final bool) market.Finding {
 	f := market.Finding{
 		Rule: rule.ID, Severity: cmp.Or(h.Severity, rule.Severity), Enforced: set.Enforced, Unsure: h.Unsure && !final,
-		Where: r.text(h.Where, maxWhere), Tool: r.text(h.Tool, maxEvidence), Class: h.Class, Evidence: r.text(strings.TrimSpace(h.Evidence), maxEvidence),
+		Where: r.text(h.Where, maxWhere), Tool: r.text(h.Tool, maxEvidence), Class: h.Class,
 		Message: h.Message, Why: cmp.Or(h.Why, rule.Why), Fix: cmp.Or(h.Fix, rule.Fix), Snippets: h.Snippets,
 	}
+	// A part of a long text would keep all of it for as long as the report is kept.
+	f.Evidence = strings.Clone(r.text(strings.TrimSpace(h.Evidence), maxEvidence))
 	if f.Message.IsZero() {
 		f.Message = market.Text{ZH: "不符合：" + rule.Title.ZH + "。", EN: "Does not hold: " + rule.Title.EN + "."}
 	}
