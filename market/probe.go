@@ -85,10 +85,11 @@ func (p Probe) OK() bool { return p.Reason == ReasonOK }
 type NetFacts struct {
 	Addrs     []string  `json:"addrs,omitempty"`    // what the name resolved to
 	Blocked   []string  `json:"blocked,omitempty"`  // those of Addrs that the guard refuses
+	Own       bool      `json:"own,omitempty"`      // refused as the market itself: its name, or an address of it
 	Dialled   string    `json:"dialled,omitempty"`  // the address that answered, host:port
 	DNSFault  string    `json:"dnsFault,omitempty"` // "nxdomain", "servfail", "timeout"
 	TLS       string    `json:"tls,omitempty"`      // "TLS 1.3"
-	TLSFault  string    `json:"tlsFault,omitempty"` // "expired", "not-yet-valid", "unknown-authority", "name-mismatch", "handshake"
+	TLSFault  string    `json:"tlsFault,omitempty"` // "expired", "not-yet-valid", "unknown-authority", "name-mismatch", "old-version", "handshake"
 	CertFrom  time.Time `json:"certFrom,omitzero"`  // when the server's own certificate became valid
 	CertUntil time.Time `json:"certUntil,omitzero"` // when the chain expires
 	Lifted    bool      `json:"lifted,omitempty"`   // the operator allows this range (--probe-allow): address and https rules do not apply

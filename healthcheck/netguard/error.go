@@ -130,10 +130,20 @@ func tlsError(ctx context.Context, err error, now time.Time) *Error {
 		e.Fault, e.Detail = "name-mismatch", "tls: the certificate is for another name"
 	} else if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
 		e.Detail = "tls: the server does not speak TLS on this port"
-	} else if alert, ok := errors.AsType[tls.AlertError](err); ok {
-		e.Detail = "tls: the server refused the handshake: " + alert.Error()
+	} else if tooOld(err) {
+		e.Fault, e.Detail = "old-version", "tls: the server speaks no version since TLS 1.2"
+	} else if refusal, ok := errors.AsType[*net.OpError](err); ok && refusal.Op == "remote error" { // an alert (RFC 8446 §6.2); its type is crypto/tls's own
+		e.Detail = "tls: the server refused the handshake: " + strings.TrimPrefix(refusal.Err.Error(), "tls: ")
 	}
 	return e
+}
+
+// tooOld reports whether the handshake failed because the server speaks only
+// versions of TLS that RFC 8996 ends: it refused those offered, or chose
+// another. The errors of crypto/tls for the two have no type; tests hold them.
+func tooOld(err error) bool {
+	s := err.Error()
+	return strings.Contains(s, "protocol version not supported") || strings.Contains(s, "unsupported protocol version")
 }
 
 // flowError classes what went wrong once the connection stood.

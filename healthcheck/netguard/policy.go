@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/netip"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -22,6 +23,9 @@ type Policy struct {
 	// too. An unspecified address stands for every address of this machine,
 	// port 0 for every port. nil: none.
 	Own func() []netip.AddrPort
+	// Names are the market's own host names, as DNS writes them. They are not
+	// even looked up; inside Allow only the ports of Own are refused.
+	Names []string
 	// Ports says which ports of public addresses may be dialled; nil means [PublicPort].
 	Ports func(port uint16) bool
 	// CA are the roots to trust; nil means the system's. To trust a private CA
@@ -139,6 +143,21 @@ func (p Policy) own(to netip.AddrPort) bool {
 		a := own.Addr().WithZone("").Unmap()
 		return a == to.Addr() || a.IsUnspecified() && local(to.Addr())
 	})
+}
+
+// named reports whether the host is one of the market's own names. The host is
+// in the form that DNS knows.
+func (p Policy) named(host string) bool {
+	host = strings.TrimSuffix(host, ".")
+	return slices.ContainsFunc(p.Names, func(own string) bool { return strings.EqualFold(own, host) })
+}
+
+// mayShare reports whether something else than the market may answer at a port
+// under its own name: where the operator opened ranges, and the market has
+// another port.
+func (p Policy) mayShare(port uint16) bool {
+	return len(p.Allow) > 0 && p.Own != nil &&
+		!slices.ContainsFunc(p.Own(), func(own netip.AddrPort) bool { return own.Port() == 0 || own.Port() == port })
 }
 
 // local reports whether the address is one of this machine's. When the

@@ -98,7 +98,7 @@ func TestDoTLS(t *testing.T) {
 		{"early", ca.issue(t, "tls.test.cn", now.Add(hour), now.Add(2*hour)), 0, "not-yet-valid", ca},
 		{"authority", ca.issue(t, "tls.test.cn", now.Add(-hour), now.Add(hour)), 0, "unknown-authority", other},
 		{"name", ca.issue(t, "other.test.cn", now.Add(-hour), now.Add(hour)), 0, "name-mismatch", ca},
-		{"TLS 1.1", ca.issue(t, "tls.test.cn", now.Add(-hour), now.Add(hour)), tls.VersionTLS11, "handshake", ca},
+		{"TLS 1.1", ca.issue(t, "tls.test.cn", now.Add(-hour), now.Add(hour)), tls.VersionTLS11, "old-version", ca},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
@@ -134,4 +134,37 @@ func TestDoSpeaksTLSToPlainHTTP(t *testing.T) {
 
 func tlsConfig(cert tls.Certificate) *tls.Config {
 	return &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}
+}
+
+// TestDoMeetsAnOldServer: a server that goes on in TLS 1.1 whatever was offered
+// (a real one of old; Go's own refuses with an alert, as in TestDoTLS).
+func TestDoMeetsAnOldServer(t *testing.T) {
+	t.Parallel()
+	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		conn, err := l.Accept()
+		if err != nil {
+			return
+		}
+		defer func() { _ = conn.Close() }()
+		hello := append([]byte{2, 0, 0, 38, 3, 2}, make([]byte, 32)...) // ServerHello, version 3.2, random
+		hello = append(hello, 0, 0, 0x2f, 0)                            // no session, a cipher suite, no compression
+		record := append([]byte{22, 3, 2, 0, byte(len(hello))}, hello...)
+		if _, err := conn.Read(make([]byte, 4096)); err == nil {
+			_, _ = conn.Write(record)
+			_, _ = io.Copy(io.Discard, conn)
+		}
+	}()
+	_, _, facts, err := get(t, netguard.New(netguard.Policy{Allow: loopback}), "https://"+l.Addr().String())
+	wantFault(t, err, market.ReasonTLS, netguard.PhaseTLS, "old-version")
+	if facts.Net.TLSFault != "old-version" {
+		t.Errorf("fact %q", facts.Net.TLSFault)
+	}
+	_ = l.Close()
+	<-done
 }

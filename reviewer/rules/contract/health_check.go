@@ -33,6 +33,8 @@ func noHealthAnswer(d *reviewer.Dossier) market.Text {
 		return see("NET-001")
 	case p.Reason == market.ReasonBlocked:
 		return see("NET-002")
+	case p.Net.TLSFault == "old-version":
+		return see("TLS-003")
 	case p.Net.TLSFault != "":
 		return see("TLS-001")
 	case challenged(p) != "":

@@ -5,6 +5,9 @@ import (
 	"marketd/reviewer"
 )
 
+// tooOld is the fault of a server that speaks old versions of TLS alone.
+const tooOld = "old-version"
+
 func currentTLS() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "TLS-003", Group: market.GroupReach, Severity: market.SeverityReject, Needs: reviewer.NeedsProbe,
@@ -13,24 +16,26 @@ func currentTLS() reviewer.Rule {
 		Fix:    reviewer.Say("开启 TLS 1.3，至少 1.2，关掉更旧的版本。", "Turn on TLS 1.3, or at least 1.2, and turn older versions off."),
 		Source: "RFC 8996; RFC 9325",
 		Skip: func(d *reviewer.Dossier) market.Text {
+			if d.Last().Net.TLSFault == tooOld {
+				return market.Text{}
+			}
 			if d.Last().Net.TLS == "" {
 				return reviewer.Say("没有建立 TLS 连接。", "There was no TLS connection.")
 			}
 			return noTLS(d)
 		},
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
-			v := d.Last().Net.TLS
-			hit := reviewer.Hit{Where: atNet, Evidence: v}
-			switch v {
-			case "TLS 1.3":
-				return nil
-			case "TLS 1.2":
-				hit.Severity = market.SeverityInfo
-				hit.Message = reviewer.Say("服务器用的是 TLS 1.2；可以用，1.3 更快。", "The server uses TLS 1.2; that is fine, and 1.3 is faster.")
-			default:
-				hit.Message = reviewer.Sayf("服务器用的是 %s，太旧了。", "The server uses %s, which is too old.", v)
+			n := d.Last().Net
+			switch {
+			case n.TLSFault == tooOld:
+				return []reviewer.Hit{{Where: atNet, Evidence: d.Last().Contract.Detail, Message: reviewer.Say("服务器不会用 TLS 1.2 或更新的版本，连接没有建立。", "The server speaks neither TLS 1.2 nor a later version; no connection was made.")}}
+			case n.TLS == "TLS 1.2":
+				return []reviewer.Hit{{
+					Where: atNet, Severity: market.SeverityInfo, Evidence: n.TLS,
+					Message: reviewer.Say("服务器用的是 TLS 1.2；可以用，1.3 更快。", "The server uses TLS 1.2; that is fine, and 1.3 is faster."),
+				}}
 			}
-			return []reviewer.Hit{hit}
+			return nil
 		},
 	}
 }

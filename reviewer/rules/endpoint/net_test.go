@@ -163,7 +163,8 @@ func TestCurrentTLS(t *testing.T) {
 	t.Parallel()
 	version := func(v string) func(*reviewer.Dossier) { return last(func(p *market.Probe) { p.Net.TLS = v }) }
 	try(t, "TLS-003", 1, []row{
-		{"1.0", "", version("TLS 1.0"), []string{"reject /probe/net"}},
+		{"1.1", "", last(func(p *market.Probe) { p.Net.TLS, p.Net.TLSFault = "", "old-version" }), []string{"reject /probe/net"}},
+		{"1.3", "", version("TLS 1.3"), nil},
 		{"1.2", "", version("TLS 1.2"), []string{"info /probe/net"}},
 		{"none", "", version(""), skipped},
 	})

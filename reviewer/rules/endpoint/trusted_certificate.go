@@ -38,7 +38,7 @@ func trustedCertificate() reviewer.Rule {
 		Skip:   noTLS,
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
 			fault := d.Last().Net.TLSFault
-			if fault == "" {
+			if fault == "" || fault == tooOld { // rule TLS-003
 				return nil
 			}
 			if text, known := tlsFaults[fault]; known {
