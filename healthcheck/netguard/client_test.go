@@ -183,6 +183,9 @@ func TestDoRefuses(t *testing.T) {
 		if facts.Net.Dialled != "" {
 			t.Errorf("%s: dialled %s", name, facts.Net.Dialled)
 		}
+		if facts.Net.Own != strings.HasPrefix(name, "own") {
+			t.Errorf("%s: the market's own: %v", name, facts.Net.Own)
+		}
 	}
 	if hits.Load() != 0 {
 		t.Errorf("%d requests came through", hits.Load())

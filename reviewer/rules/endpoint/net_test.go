@@ -1,6 +1,7 @@
 package endpoint_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -64,6 +65,19 @@ func TestPublicAddresses(t *testing.T) {
 			d.Probes[0].Reason = market.ReasonBlocked
 		}, []string{"reject /probe/net"}},
 	})
+}
+
+// A publisher who gave the market's own address is told that, wherever it lies.
+func TestPublicAddressesNamesTheMarket(t *testing.T) {
+	t.Parallel()
+	for _, prepare := range []func(*reviewer.Dossier){last(func(*market.Probe) {}), allow("127.0.0.0/8")} {
+		d := at("https://market.test.cn/mcp", 1)
+		prepare(d)
+		d.Probes[0].Reason, d.Probes[0].Net = market.ReasonBlocked, market.NetFacts{Own: true}
+		if hits := find(t, "NET-002").Check(d); len(hits) != 1 || !strings.Contains(hits[0].Message.EN, "market itself") {
+			t.Errorf("hits %+v", hits)
+		}
+	}
 }
 
 func TestSteadyAddresses(t *testing.T) {

@@ -28,6 +28,10 @@ func publicAddresses() reviewer.Rule {
 				hit.Message = reviewer.Say("这个地址不在放行之列，例如市场自己的地址；没有访问它。", "This address is not among those allowed, such as the market's own; nothing was sent.")
 				hit.Fix = reviewer.Say("填你自己的服务器的地址。", "Give the address of a server of your own.")
 			}
+			if p.Net.Own && p.Reason == market.ReasonBlocked {
+				hit.Message = reviewer.Say("这个地址就是市场自己；没有访问它。", "This is the market itself; nothing was sent.")
+				hit.Fix = reviewer.Say("填你自己的服务器的地址。", "Give the address of a server of your own.")
+			}
 			if p.Reason != market.ReasonBlocked && len(p.Net.Blocked) < len(p.Net.Addrs) {
 				hit.Severity = market.SeverityNeedsHuman
 				hit.Message = reviewer.Say("域名解析到的地址里，有一部分不是公网地址。", "Some of the addresses of the name are not public.")
