@@ -189,6 +189,18 @@ func (a *Accounts) Invite(ctx context.Context, role Role) (secret string, err er
 	return secret, err
 }
 
+// InviteGood reports whether the secret would be accepted now. It takes nothing.
+func (a *Accounts) InviteGood(ctx context.Context, secret string) (bool, error) {
+	err := a.store.View(ctx, func(r Reader) error {
+		_, err := r.Invite(ctx, hashSecret(secret), a.clock.Now())
+		return err
+	})
+	if errors.Is(err, ErrInviteInvalid) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // Accept makes the account that an invite promises. ErrInviteInvalid. An
 // account that cannot be made leaves the invite good. Limited as SignUp is.
 func (a *Accounts) Accept(ctx context.Context, actor Actor, secret string, req SignUpRequest) (Account, error) {

@@ -178,11 +178,20 @@ func TestInviteWorksOnce(t *testing.T) {
 	if _, err := w.accounts.Accept(t.Context(), market.Actor{}, secret, req); err == nil {
 		t.Fatal("a short password was accepted")
 	}
+	good := func(secret string, want bool) {
+		t.Helper()
+		if got, err := w.accounts.InviteGood(t.Context(), secret); err != nil || got != want {
+			t.Errorf("good %v (%v), want %v", got, err, want)
+		}
+	}
+	good(secret, true)
+	good("nobody's", false)
 	req.Password = "correct horse battery"
 	a, err := w.accounts.Accept(t.Context(), market.Actor{}, secret, req)
 	if err != nil || a.Role != market.RoleAdmin {
 		t.Fatalf("accepted as %+v, %v", a, err)
 	}
+	good(secret, false)
 	req.Email = "second@example.com"
 	_, err = w.accounts.Accept(t.Context(), market.Actor{}, secret, req)
 	wantCode(t, err, "INVITE_INVALID")
@@ -202,7 +211,9 @@ func TestInviteWorksOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	good(late, true)
 	w.clock.pass(market.InviteFor)
+	good(late, false)
 	_, err = w.accounts.Accept(t.Context(), market.Actor{}, late, req)
 	wantCode(t, err, "INVITE_INVALID")
 }

@@ -24,7 +24,7 @@ func NewDesk(s Store, c Clock, publish func()) *Desk {
 // Queue is one view of the desk.
 type Queue struct {
 	Rows       []Submission
-	Names      map[string]string // account id → name, for ClaimedBy and Owner
+	Names      map[string]string // account id → name, for Owner, ClaimedBy and who decided
 	Counts     map[string]int    // view → number
 	Decided24h int               // people's decisions of the last 24 hours
 }
@@ -74,7 +74,7 @@ func (d *Desk) Queue(ctx context.Context, actor Actor, view, query string, limit
 		}
 		var ids []string
 		for _, s := range q.Rows {
-			ids = append(ids, s.Owner, s.ClaimedBy)
+			ids = append(ids, s.Owner, s.ClaimedBy, s.Decision.By)
 		}
 		q.Names, err = names(ctx, r, ids)
 		return err
@@ -161,6 +161,9 @@ func (c *DeskCase) fill(ctx context.Context, r Reader) (err error) {
 		}
 	}
 	ids := []string{s.Owner, s.ClaimedBy, s.Decision.By}
+	if c.Previous != nil {
+		ids = append(ids, c.Previous.Decision.By)
+	}
 	for _, a := range c.Timeline {
 		ids = append(ids, a.Actor)
 	}

@@ -219,6 +219,13 @@ func TestCaseKnowsTheRevisionBefore(t *testing.T) {
 	if c.Previous == nil || c.Previous.Decision.Text != "Say which cities." || len(c.PreviousTools) != 1 {
 		t.Errorf("previous %+v with %d tools", c.Previous, len(c.PreviousTools))
 	}
+	if c.Names[w.reviewer.Account] == "" {
+		t.Error("who decided on the revision before has no name")
+	}
+	q, err := w.desk.Queue(t.Context(), w.reviewer, market.ViewDecided, "", 10, 0)
+	if err != nil || len(q.Rows) != 1 || q.Names[w.reviewer.Account] == "" {
+		t.Errorf("the decided name nobody: %v (%v)", q.Names, err)
+	}
 }
 
 func TestDecisionsOfTheDay(t *testing.T) {

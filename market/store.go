@@ -40,8 +40,9 @@ type Writer interface {
 // AccountReader finds accounts.
 type AccountReader interface {
 	Account(ctx context.Context, id string) (Account, error)
-	AccountByEmail(ctx context.Context, email string) (Account, error) // email in lower case
-	Accounts(ctx context.Context, role Role) ([]Account, error)        // "" means every role; oldest first
+	AccountByEmail(ctx context.Context, email string) (Account, error)      // email in lower case
+	Accounts(ctx context.Context, role Role) ([]Account, error)             // "" means every role; oldest first
+	Invite(ctx context.Context, hash string, now time.Time) (Invite, error) // a good one; ErrInviteInvalid
 }
 
 // AccountWriter changes accounts.

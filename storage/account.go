@@ -57,11 +57,18 @@ func (t *tx) InsertInvite(ctx context.Context, i market.Invite) error {
 	return err
 }
 
+func scanInvite(r row) (i market.Invite, err error) {
+	err = r.Scan(&i.Hash, &i.Role, instant{&i.ExpiresAt})
+	return i, err
+}
+
+func (t *tx) Invite(ctx context.Context, hash string, now time.Time) (market.Invite, error) {
+	return one(ctx, t, market.ErrInviteInvalid, scanInvite,
+		"SELECT hash, role, expires_at FROM invite WHERE hash = $1 AND expires_at > $2", hash, micro(now))
+}
+
 func (t *tx) TakeInvite(ctx context.Context, hash string, now time.Time) (market.Invite, error) {
-	return one(ctx, t, market.ErrInviteInvalid, func(r row) (i market.Invite, err error) {
-		err = r.Scan(&i.Hash, &i.Role, instant{&i.ExpiresAt})
-		return i, err
-	}, "DELETE FROM invite WHERE hash = $1 AND expires_at > $2 RETURNING hash, role, expires_at", hash, micro(now))
+	return one(ctx, t, market.ErrInviteInvalid, scanInvite, "DELETE FROM invite WHERE hash = $1 AND expires_at > $2 RETURNING hash, role, expires_at", hash, micro(now))
 }
 
 func (t *tx) DeleteInvites(ctx context.Context, role market.Role) error {

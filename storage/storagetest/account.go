@@ -65,6 +65,13 @@ func invites(t *testing.T, s market.Store) {
 			return err
 		}
 	}
+	view(t, s, func(ctx context.Context, r market.Reader) { // looking takes nothing
+		same(t, must(r.Invite(ctx, "cafe", i.ExpiresAt.Add(-time.Microsecond)))(t), i)
+		_, err := r.Invite(ctx, "cafe", i.ExpiresAt)
+		wantErr(t, err, market.ErrInviteInvalid)
+		_, err = r.Invite(ctx, "beef", now)
+		wantErr(t, err, market.ErrInviteInvalid)
+	})
 	failing(t, s, market.ErrInviteInvalid, take("beef", now))
 	failing(t, s, market.ErrInviteInvalid, take("cafe", i.ExpiresAt))
 	update(t, s, take("cafe", i.ExpiresAt.Add(-time.Microsecond)))
