@@ -122,11 +122,10 @@ func (in *Intake) store(ctx context.Context, w Writer, actor Actor, req SubmitRe
 	if err := in.admit(ctx, w, actor, s.SubmittedAt); err != nil {
 		return err
 	}
-	facts, err := factsOn(ctx, w, actor.Account, req.Entry)
+	report, err := in.lookAtEntry(ctx, w, actor, req)
 	if err != nil {
 		return err
 	}
-	report := in.Checker.CheckEntry(Case{Entry: req.Entry, RawEntry: req.RawEntry, Facts: facts})
 	if report.Verdict == VerdictRejected {
 		return Refusal(report)
 	}
@@ -194,17 +193,6 @@ func (in *Intake) supersede(ctx context.Context, w Writer, actor Actor, s Submis
 		return err
 	}
 	return w.AppendAct(ctx, Act{At: s.SubmittedAt, Actor: actor.Account, Action: ActWithdrawn, Object: submissionObject(old.ID), After: submissionObject(s.ID), IP: actor.IP})
-}
-
-// Refusal turns the report on an entry into the error of a refused request.
-func Refusal(r Report) error {
-	e := &Error{Kind: Invalid, Code: "ENTRY_REFUSED", Msg: Text{"条目有几处必须改，没有提交。", "The entry needs changes; nothing was submitted."}}
-	for _, f := range r.Findings {
-		if f.Enforced && f.Severity == SeverityReject {
-			e.Violations = append(e.Violations, Violation{Rule: f.Rule, Path: f.Where, Message: f.Message, Fix: f.Fix})
-		}
-	}
-	return e
 }
 
 func enqueueReview(ctx context.Context, q Enqueuer, submission string, pass int, at time.Time) error {
