@@ -18,7 +18,7 @@ func authorPlain() reviewer.Rule {
 		ID: "META-002", Group: market.GroupMeta, Severity: market.SeverityWarn, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("发布者是一个人或团队的名字", "The publisher is the name of a person or a team"),
 		Why:    reviewer.Say("用户想知道条目是谁发布的；自称“官方”却没有证明，会误导人。", "Users want to know who publishes the listing; a claim to be official without proof misleads them."),
-		Fix:    reviewer.Say("填你或团队的名字，2 到 40 个字。", "Give your name or your team's, 2 to 40 characters."),
+		Fix:    reviewer.Sayf("填你或团队的名字，%d 到 %d 个字。", "Give your name or your team's, %d to %d characters.", market.AuthorMin, market.AuthorMax),
 		Source: "the market's catalog contract, author",
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
 			author := strings.TrimSpace(d.Entry.Author)
@@ -27,7 +27,9 @@ func authorPlain() reviewer.Rule {
 			case n == 0:
 				m = reviewer.Say("没有填发布者。", "The publisher is missing.")
 			case n < market.AuthorMin || n > market.AuthorMax:
-				m = reviewer.Say(fmt.Sprintf("发布者有 %d 个字，应为 2 到 40 个。", n), "The publisher has "+reviewer.Count(n, "character")+"; it should have 2 to 40.")
+				m = reviewer.Say(
+					fmt.Sprintf("发布者有 %d 个字，应为 %d 到 %d 个。", n, market.AuthorMin, market.AuthorMax),
+					fmt.Sprintf("The publisher has %s; it should have %d to %d.", reviewer.Count(n, "character"), market.AuthorMin, market.AuthorMax))
 			case strings.IndexFunc(author, unseen(author)) >= 0:
 				m = reviewer.Say("发布者里有看不见的控制字符或格式字符。", "The publisher contains control or format characters that cannot be seen.")
 			case official.MatchString(author):

@@ -21,7 +21,7 @@ func descTelling() reviewer.Rule {
 		ID: "ENT-010", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("一句话说明讲清它能做什么", "The summary says what the server does"),
 		Why:    reviewer.Say("用户靠这一句话决定装不装，搜索也靠它。", "Users decide by this one sentence whether to install, and search relies on it."),
-		Fix:    reviewer.Say("用一句话讲清能做什么、数据从哪里来，不超过 200 字，不换行，不用 HTML，例如“查询全国城市实时天气和七日预报”。", "Say in one sentence what it can do and where its data come from: at most 200 characters, no line break, no HTML, for example “Current weather and 7-day forecasts for cities in China”."),
+		Fix:    reviewer.Sayf("用一句话讲清能做什么、数据从哪里来，不超过 %d 字，不换行，不用 HTML，例如“查询全国城市实时天气和七日预报”。", "Say in one sentence what it can do and where its data come from: at most %d characters, no line break, no HTML, for example “Current weather and 7-day forecasts for cities in China”.", market.DescMax),
 		Source: "seed, desc",
 		Check:  checkDesc,
 	}
@@ -39,7 +39,7 @@ func checkDesc(d *reviewer.Dossier) []reviewer.Hit {
 		hit(market.SeverityNeedsHuman, reviewer.Say("一句话说明看起来还没写完，没有讲清能做什么。", "The summary looks unfinished; it does not tell what the server does."))
 	}
 	if n := utf8.RuneCountInString(desc); n > market.DescMax {
-		hit("", reviewer.Sayf("一句话说明有 %d 个字，最多 200 个。", "The summary has %d characters; at most 200 are allowed.", n))
+		hit("", reviewer.Sayf("一句话说明有 %d 个字，最多 %d 个。", "The summary has %d characters; at most %d are allowed.", n, market.DescMax))
 	}
 	if strings.ContainsAny(desc, "\r\n") {
 		hit("", reviewer.Say("一句话说明里有换行。", "The summary contains line breaks."))

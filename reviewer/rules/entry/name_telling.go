@@ -17,7 +17,7 @@ func nameTelling() reviewer.Rule {
 		ID: "ENT-004", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("名称是一个真正的名字", "The name is a real name"),
 		Why:    reviewer.Say("用户在应用的市场里先看到的就是名称，它也是工具名前缀的来源。", "The name is what users see first in the app's market, and the prefix of the tools is made from it."),
-		Fix:    reviewer.Say("填 2 到 20 个字，说出这是什么，例如“天气查询”。", "Use 2 to 20 characters that say what it is, for example “Weather”."),
+		Fix:    reviewer.Sayf("填 %d 到 %d 个字，说出这是什么，例如“天气查询”。", "Use %d to %d characters that say what it is, for example “Weather”.", market.NameMin, market.NameMax),
 		Source: "seed, ext.<tag>.<name>; the app's form (20 characters)",
 		Check:  checkName,
 	}
@@ -32,7 +32,7 @@ func checkName(d *reviewer.Dossier) []reviewer.Hit {
 	case n < market.NameMin:
 		message = reviewer.Say("名称只有一个字，看不出是什么。", "The name is a single character and tells nothing.")
 	case n > market.NameMax:
-		message = reviewer.Sayf("名称有 %d 个字，应用里最多显示 20 个。", "The name has %d characters; the app shows at most 20.", n)
+		message = reviewer.Sayf("名称有 %d 个字，应用里最多显示 %d 个。", "The name has %d characters; the app shows at most %d.", n, market.NameMax)
 	case strings.IndexFunc(name, unseen(name)) >= 0:
 		message = reviewer.Say("名称里有看不见的控制字符或格式字符。", "The name contains control or format characters that cannot be seen.")
 	case !norm.NFC.IsNormalString(name):
