@@ -14,7 +14,7 @@ type ReportView struct {
 	Checked     int // rules that looked
 	Passes      int
 	Provisional bool
-	Took        string // of the last look at the server
+	Took        string // of the last look at the server; "" when nothing was sent
 	At          time.Time
 	SDK         string // the SDK recognised; may be empty
 	Ruleset     string
@@ -23,15 +23,17 @@ type ReportView struct {
 // CheckGroup is a heading with its checks. It stands open when anything in it
 // wants attention.
 type CheckGroup struct {
-	Name   string // "reachable", "app", "protocol", "tools", "safety" or "metadata"
-	Worst  string // severity of its heaviest finding, "failed", "pass" or "skipped"
-	Passed int
-	Total  int
-	Checks []CheckView
+	Name    string      // "reachable", "app", "protocol", "tools", "safety" or "metadata"
+	Worst   string      // severity of its heaviest finding, "failed", "pass" or "skipped"
+	Counts  string      // "2 must change · 40 passed · 9 skipped"
+	Said    string      // instead of the counts, why it has none worth telling; may be empty
+	Found   []CheckView // those with findings or that broke, heaviest first
+	Passed  []CheckView
+	Skipped []CheckView
 }
 
 // Open reports whether the group stands open.
-func (g CheckGroup) Open() bool { return g.Worst != "pass" && g.Worst != "skipped" }
+func (g CheckGroup) Open() bool { return g.Worst != "pass" && g.Worst != "skipped" && g.Said == "" }
 
 // CheckView is one rule's outcome.
 type CheckView struct {
@@ -75,6 +77,22 @@ type SnippetView struct {
 type ProgressView struct {
 	Events string // address of the event stream
 	Step   string
+}
+
+// VerdictText is the verdict in words. One that leaves only advice says how much.
+func VerdictText(p *Page, v *ReportView) string {
+	text := p.T("report.verdict_" + v.Verdict)
+	if v.Verdict == "clean" && v.Warn > 0 {
+		text += " · " + p.N("report.n_warn", v.Warn)
+	}
+	return text
+}
+
+func restKey(state string) string {
+	if state == "skipped" {
+		return "report.n_skipped"
+	}
+	return "report.n_passed"
 }
 
 // steps are the parts of a check in their order.

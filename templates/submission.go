@@ -88,13 +88,21 @@ type ActView struct {
 
 // Counts says how many findings there are of each severity.
 func Counts(p *Page, v *ReportView) string {
+	return Counted(p, []Count{{"report.n_reject", v.Reject}, {"report.n_needs_human", v.NeedsHuman}, {"report.n_warn", v.Warn}, {"report.n_info", v.Info}})
+}
+
+// Count is a number of things; Key is its message.
+type Count struct {
+	Key string
+	N   int
+}
+
+// Counted tells the numbers that are not zero, in their order.
+func Counted(p *Page, counts []Count) string {
 	var parts []string
-	for _, c := range []struct {
-		key string
-		n   int
-	}{{"report.n_reject", v.Reject}, {"report.n_needs_human", v.NeedsHuman}, {"report.n_warn", v.Warn}, {"report.n_info", v.Info}} {
-		if c.n > 0 {
-			parts = append(parts, p.N(c.key, c.n))
+	for _, c := range counts {
+		if c.N > 0 {
+			parts = append(parts, p.N(c.Key, c.N))
 		}
 	}
 	return strings.Join(parts, " · ")

@@ -40,10 +40,11 @@ func (s *Server) caseView(p *templates.Page, actor market.Actor, c *market.DeskC
 			v.Card.State, v.Card.Since = string(h.State), h.Since
 		}
 		if sub.Stage != market.StageApproved {
-			v.Changes = s.changesView(p, c)
+			v.Changes = changesView(p, c)
 			markTools(v.Tools, v.Changes)
 		}
 	}
+	v.Before = beforeView(p, c)
 	v.Form = decideView(p, actor, c, typed, v.Report)
 	return v
 }
@@ -121,7 +122,7 @@ func rulePicks(r *templates.ReportView, picked []string) []templates.RulePick {
 	}
 	var out []templates.RulePick
 	for _, g := range r.Groups {
-		for _, c := range g.Checks {
+		for _, c := range g.Found {
 			if len(c.Findings) > 0 && c.State != string(market.SeverityInfo) {
 				out = append(out, templates.RulePick{ID: c.Rule, Severity: c.State, Title: c.Title, Picked: slices.Contains(picked, c.Rule)})
 			}

@@ -95,7 +95,7 @@ func TestCaseShowsTheEvidence(t *testing.T) {
 		{"[data-testid=seen] .card h3", "天气 weather-demo"},
 		{"[data-testid=seen] .tl", "alert.detail"},
 		{"[data-testid=seen]", "203.0.113.24"},
-		{"[data-testid=verdict]", "a person has to look"},
+		{"[data-testid=verdict]", "A person has to look"},
 		{"[data-rule=SEC-030]", "gives orders to the model"},
 		{"[data-rule=SEC-030] .raw", "<script>alert(1)</script> [点此](javascript:alert(1)) ⟦U+202E⟧gnp.exe⟦U+200B⟧"},
 		{"[data-testid=passing] summary", "All 5 checks"},

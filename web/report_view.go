@@ -26,7 +26,7 @@ func reportView(p *templates.Page, r *market.Report, probe *market.Probe) *templ
 		Warn: r.Count(market.SeverityWarn), Info: r.Count(market.SeverityInfo),
 		At: r.At, SDK: r.SDK, Ruleset: r.Ruleset,
 	}
-	if probe != nil {
+	if probe != nil && len(probe.Exchanges) > 0 {
 		v.Took = i18n.Duration(probe.Took)
 	}
 	byRule := map[string][]templates.FindingView{}
@@ -39,11 +39,7 @@ func reportView(p *templates.Page, r *market.Report, probe *market.Probe) *templ
 		byRule[f.Rule] = append(byRule[f.Rule], findingView(p, f, "f-"+strconv.Itoa(i), probe))
 	}
 	for _, g := range market.Groups() {
-		group := checkGroup(p, g, r.Checks, byRule)
-		for i := range group.Checks {
-			group.Checks[i].More = more[group.Checks[i].Rule]
-		}
-		if len(group.Checks) > 0 {
+		if group := checkGroup(p, g, r, byRule, more); group.Worst != "" {
 			v.Groups = append(v.Groups, group)
 		}
 	}
@@ -55,20 +51,26 @@ func reportView(p *templates.Page, r *market.Report, probe *market.Probe) *templ
 	return v
 }
 
-func checkGroup(p *templates.Page, name market.Group, checks []market.Check, findings map[string][]templates.FindingView) templates.CheckGroup {
-	g := templates.CheckGroup{Name: string(name), Worst: "skipped"}
-	worst := -2 // skipped
-	for _, c := range checks {
+// checkGroup is one heading of a report: what was found, then what passed, then
+// what was skipped. Worst is "" when the group has no checks.
+func checkGroup(p *templates.Page, name market.Group, r *market.Report, findings map[string][]templates.FindingView, more map[string]int) templates.CheckGroup {
+	g := templates.CheckGroup{Name: string(name)}
+	rules := map[string]bool{}
+	weights := map[string]int{}
+	worst := weightSkipped - 1
+	for _, c := range r.Checks {
 		if c.Group != name {
 			continue
 		}
 		view, weight := checkView(p, c, findings[c.Rule])
-		g.Checks = append(g.Checks, view)
-		if c.State != market.CheckSkipped {
-			g.Total++
-		}
-		if weight == weightPass {
-			g.Passed++
+		view.More, rules[c.Rule], weights[c.Rule] = more[c.Rule], true, weight
+		switch {
+		case c.State == market.CheckSkipped:
+			g.Skipped = append(g.Skipped, view)
+		case c.State == market.CheckPass:
+			g.Passed = append(g.Passed, view)
+		default:
+			g.Found = append(g.Found, view)
 		}
 		if weight > worst {
 			worst, g.Worst = weight, view.State
@@ -77,7 +79,35 @@ func checkGroup(p *templates.Page, name market.Group, checks []market.Check, fin
 	if worst == weightPass {
 		g.Worst = "pass"
 	}
+	slices.SortStableFunc(g.Found, func(a, b templates.CheckView) int { return weights[b.Rule] - weights[a.Rule] })
+	g.Counts = groupCounts(p, &g, r, rules)
 	return g
+}
+
+// groupCounts says how many places of each severity stand, and how many checks
+// broke, passed and were skipped.
+func groupCounts(p *templates.Page, g *templates.CheckGroup, r *market.Report, rules map[string]bool) string {
+	places := map[market.Severity]int{}
+	for _, f := range r.Findings {
+		if rules[f.Rule] && f.Stands() {
+			places[f.Severity]++
+		}
+	}
+	broken := 0
+	for _, c := range g.Found {
+		if c.State == string(market.CheckFailed) {
+			broken++
+		}
+	}
+	return templates.Counted(p, []templates.Count{
+		{Key: "report.n_reject", N: places[market.SeverityReject]},
+		{Key: "report.n_needs_human", N: places[market.SeverityNeedsHuman]},
+		{Key: "report.n_warn", N: places[market.SeverityWarn]},
+		{Key: "report.n_info", N: places[market.SeverityInfo]},
+		{Key: "report.n_failed", N: broken},
+		{Key: "report.n_passed", N: len(g.Passed)},
+		{Key: "report.n_skipped", N: len(g.Skipped)},
+	})
 }
 
 // How a check weighs in its group. What is merely told (info) weighs as a pass.

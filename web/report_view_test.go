@@ -19,30 +19,110 @@ func TestReportGroups(t *testing.T) {
 		return market.Check{Rule: rule, Group: market.GroupTools, State: state, Severity: s, Title: say(rule, rule)}
 	}
 	for _, c := range []struct {
-		name          string
-		checks        []market.Check
-		worst         string
-		open          bool
-		passed, total int
+		name   string
+		checks []market.Check
+		worst  string
+		open   bool
+		counts string
 	}{
-		{"all pass", []market.Check{check("A", market.CheckPass, ""), check("B", market.CheckPass, "")}, "pass", false, 2, 2},
-		{"all skipped", []market.Check{check("A", market.CheckSkipped, "")}, "skipped", false, 0, 0},
-		{"told only", []market.Check{check("A", market.CheckHit, market.SeverityInfo), check("B", market.CheckSkipped, "")}, "pass", false, 1, 1},
-		{"a warning", []market.Check{check("A", market.CheckPass, ""), check("B", market.CheckHit, market.SeverityWarn)}, "warn", true, 1, 2},
-		{"the heaviest counts", []market.Check{check("A", market.CheckHit, market.SeverityReject), check("B", market.CheckHit, market.SeverityWarn)}, "reject", true, 0, 2},
-		{"a broken check is no pass", []market.Check{check("A", market.CheckFailed, ""), check("B", market.CheckPass, "")}, "failed", true, 1, 2},
+		{"all pass", []market.Check{check("A", market.CheckPass, ""), check("B", market.CheckPass, "")}, "pass", false, "2 passed"},
+		{"all skipped", []market.Check{check("A", market.CheckSkipped, "")}, "skipped", false, "1 skipped"},
+		{"told only", []market.Check{check("A", market.CheckHit, market.SeverityInfo), check("B", market.CheckSkipped, "")}, "pass", false, "1 note · 1 skipped"},
+		{"a warning", []market.Check{check("A", market.CheckPass, ""), check("B", market.CheckHit, market.SeverityWarn)}, "warn", true, "1 advice · 1 passed"},
+		{"the heaviest counts", []market.Check{check("A", market.CheckHit, market.SeverityWarn), check("B", market.CheckHit, market.SeverityReject)}, "reject", true, "1 must change · 1 advice"},
+		{"a broken check is no pass", []market.Check{check("A", market.CheckFailed, ""), check("B", market.CheckPass, "")}, "failed", true, "1 could not be made · 1 passed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			v := reportView(english(), &market.Report{Checks: c.checks}, nil)
+			r := &market.Report{Checks: c.checks}
+			for _, x := range c.checks {
+				if x.State == market.CheckHit {
+					r.Findings = append(r.Findings, market.Finding{Rule: x.Rule, Severity: x.Severity, Enforced: true})
+				}
+			}
+			v := reportView(english(), r, nil)
 			if len(v.Groups) != 1 {
 				t.Fatalf("%d groups, want the one that has checks", len(v.Groups))
 			}
 			g := v.Groups[0]
-			if g.Worst != c.worst || g.Open() != c.open || g.Passed != c.passed || g.Total != c.total {
-				t.Errorf("%s open=%v %d/%d, want %s open=%v %d/%d", g.Worst, g.Open(), g.Passed, g.Total, c.worst, c.open, c.passed, c.total)
+			if g.Worst != c.worst || g.Open() != c.open || g.Counts != c.counts {
+				t.Errorf("%s open=%v %q, want %s open=%v %q", g.Worst, g.Open(), g.Counts, c.worst, c.open, c.counts)
+			}
+			for i := 1; i < len(g.Found); i++ {
+				if market.Severity(g.Found[i-1].State).Weight() < market.Severity(g.Found[i].State).Weight() {
+					t.Errorf("%s stands before %s", g.Found[i-1].State, g.Found[i].State)
+				}
 			}
 		})
+	}
+}
+
+// A group that fails shows what to do first; what passed and what was skipped
+// are folded under their numbers.
+func TestFailuresStandFirst(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.examines(func(e market.Entry) market.Examined {
+		x := refused(e)
+		for _, c := range []market.Check{
+			{Rule: "HLT-002", State: market.CheckPass, Title: say("甲", "The first that passes")},
+			{Rule: "HLT-003", State: market.CheckSkipped, Title: say("乙", "One that was skipped"), Note: say("没有应答", "No answer")},
+		} {
+			c.Group = market.GroupApp
+			x.Report.Checks = append([]market.Check{c}, x.Report.Checks...)
+		}
+		return x
+	})
+	_, a := w.browser().check(formOf("weather-demo")...)
+	group := a.doc.Find("[data-testid=group-app]")
+	if got := strings.Join(strings.Fields(group.ChildrenFiltered("summary").Text()), " "); !strings.Contains(got, "1 must change · 1 passed · 1 skipped") {
+		t.Errorf("the group's head reads %q", got)
+	}
+	if first := group.Find("li").First(); !first.HasClass("whole") || first.Find("[data-rule=HLT-001]").Length() != 1 {
+		t.Errorf("first in the group: %q", first.Text())
+	}
+	for rest, want := range map[string]string{"pass": "The first that passes", "skipped": "No answer"} {
+		fold := group.Find("[data-testid=rest-" + rest + "]")
+		if _, open := fold.Attr("open"); open || !strings.Contains(fold.Find("li").Text(), want) {
+			t.Errorf("%s: open=%v, %q", rest, open, fold.Text())
+		}
+	}
+	if fold := a.doc.Find("[data-testid=group-reachable] details"); fold.Length() != 0 {
+		t.Error("a group where all passed is folded twice")
+	}
+}
+
+func TestVerdictTellsAdvice(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		v    templates.ReportView
+		want string
+	}{
+		{templates.ReportView{Verdict: "clean"}, "Nothing must change"},
+		{templates.ReportView{Verdict: "clean", Warn: 1}, "Nothing must change · 1 advice"},
+		{templates.ReportView{Verdict: "rejected", Reject: 2, Warn: 1}, "Something must change"},
+	} {
+		if got := templates.VerdictText(english(), &c.v); got != c.want {
+			t.Errorf("%+v reads %q, want %q", c.v, got, c.want)
+		}
+	}
+}
+
+// A look that sent nothing took no time, and says so.
+func TestNothingSent(t *testing.T) {
+	t.Parallel()
+	for sent, want := range map[bool]string{true: "probed in 6.2 s", false: "nothing was sent"} {
+		w := newWorld(t)
+		w.examines(func(e market.Entry) market.Examined {
+			x := good(e)
+			if !sent {
+				x.Probe = market.Probe{}
+			}
+			return x
+		})
+		if _, a := w.browser().check(formOf("weather-demo")...); !strings.Contains(a.text("#card1"), want) {
+			t.Errorf("sent=%v: %q, want %q", sent, a.text("#card1 .num"), want)
+		}
 	}
 }
 
@@ -54,7 +134,7 @@ func TestReportIsBounded(t *testing.T) {
 		r.Findings = append(r.Findings, market.Finding{Rule: "DSC-003", Severity: market.SeverityReject, Enforced: true, Where: fmt.Sprintf("/tools/%d/description", i)})
 	}
 	v := reportView(english(), r, nil)
-	c := v.Groups[0].Checks[0]
+	c := v.Groups[0].Found[0]
 	if len(c.Findings) != maxPerRule || len(c.Findings)+c.More != 1000 || v.Reject != 1000 {
 		t.Errorf("%d shown and %d more of %d", len(c.Findings), c.More, v.Reject)
 	}

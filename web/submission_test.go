@@ -43,7 +43,7 @@ func TestSubmissionStory(t *testing.T) {
 	}{
 		{"being-checked", nil, "", "checking", "The automated checks are at work", "[data-testid=timeline]", "Submitted"},
 		{"in-queue", suspicious, "", "in_review", "it is next for a person", "[data-testid=findings]", "gives orders to the model"},
-		{"auto-refused", refused, "", "rejected", "found 1 thing that must be changed", "[data-testid=findings]", "Answer the empty object with 200"},
+		{"auto-refused", refused, "", "rejected", "found 1 thing that must change", "[data-testid=findings]", "Answer the empty object with 200"},
 	} {
 		sub := w.submitted(devEmail, c.id, c.look)
 		w.clock.add(61e9) // past the submitter's limit

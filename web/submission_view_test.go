@@ -27,7 +27,7 @@ func TestLead(t *testing.T) {
 		{"one before", market.SubmissionStory{Submission: market.Submission{Stage: market.StageInReview}, Ahead: 1}, "1 submission before it"},
 		{"many before", market.SubmissionStory{Submission: market.Submission{Stage: market.StageInReview}, Ahead: 1200}, "1,200 submissions before it"},
 		{"changes", market.SubmissionStory{Submission: market.Submission{Stage: market.StageChangesRequested}}, "asks for changes"},
-		{"refused by rules", market.SubmissionStory{Submission: market.Submission{Stage: market.StageRejected}, Report: report}, "found 2 things that must be changed"},
+		{"refused by rules", market.SubmissionStory{Submission: market.Submission{Stage: market.StageRejected}, Report: report}, "found 2 things that must change"},
 		{"refused by a person", market.SubmissionStory{Submission: market.Submission{Stage: market.StageRejected, Decision: market.Decision{By: "x"}}}, "The reviewer did not approve"},
 		{"listed", market.SubmissionStory{Submission: market.Submission{Stage: market.StageApproved}, Listed: true}, "Approved and listed"},
 		{"approved and held", market.SubmissionStory{Submission: market.Submission{Stage: market.StageApproved}}, "is not public now"},

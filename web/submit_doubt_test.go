@@ -27,7 +27,7 @@ func TestFaultThatMayPassStopsNobody(t *testing.T) {
 	w.examines(doubtful)
 	dev := w.signedIn(devEmail)
 	path, a := dev.check(formOf("weather-demo")...)
-	if a.has("#problems") || strings.Contains(a.text("#card1 > .box > .row"), "Must be changed") {
+	if a.has("#problems") || strings.Contains(a.text("#card1 > .box > .row"), "to change") {
 		t.Errorf("the form demands a change: %q", a.text("#problems"))
 	}
 	if got := a.doc.Find("#card1 > .box > .row .st").AttrOr("data-s", ""); got != "warn" {

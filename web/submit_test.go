@@ -53,7 +53,7 @@ func TestSubmitWithoutScript(t *testing.T) {
 	}
 
 	path, a := visitor.check(formOf("weather-demo", "token", "s3cret-token")...)
-	if got := a.text("[data-testid=verdict]"); !strings.Contains(got, "Verdict: nothing found") {
+	if got := a.text("[data-testid=verdict]"); !strings.Contains(got, "Nothing must change") {
 		t.Errorf("verdict reads %q", got)
 	}
 	for _, f := range []struct{ sel, want string }{
@@ -316,7 +316,7 @@ func TestGatedServerAsksForAToken(t *testing.T) {
 		t.Error("a gated server cannot be submitted")
 	}
 	_, a = dev.check(formOf("weather-demo", "run", runOf(path), "token", "right")...)
-	if a.has("[data-testid=token-wanted]") || !strings.Contains(a.text("[data-testid=verdict]"), "nothing found") {
+	if a.has("[data-testid=token-wanted]") || !strings.Contains(a.text("[data-testid=verdict]"), "Nothing must change") {
 		t.Errorf("with the token: %q", a.text("[data-testid=verdict]"))
 	}
 }

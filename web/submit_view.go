@@ -94,7 +94,7 @@ func reportProblems(p *templates.Page, r *market.Report) []templates.Problem {
 // leadToFields has each finding on a field of the form lead there.
 func leadToFields(r *templates.ReportView) {
 	for _, g := range r.Groups {
-		for _, c := range g.Checks {
+		for _, c := range g.Found {
 			for i := range c.Findings {
 				c.Findings[i].Field = formField(c.Findings[i].Where)
 			}
