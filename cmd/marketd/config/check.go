@@ -24,7 +24,9 @@ func (c *Config) check(wrong map[string]bool) []error {
 		{[]string{"tls-cert", "tls-key", "acme-domain", "behind-proxy", "plain-http"}, c.checkWays},
 		{[]string{"acme-domain", "acme-email", "acme-ca"}, c.checkACME},
 		{[]string{"listen", "demo", "plain-http"}, c.checkPlain},
+		{[]string{"listen", "demo", "acme-domain", "behind-proxy"}, c.checkDemo},
 		{[]string{"base-url", "plain-http", "tls-cert", "behind-proxy"}, c.checkBase},
+		{[]string{"thresholds", "demo"}, c.checkThresholds},
 		{[]string{"data", "demo"}, c.checkData},
 		{[]string{"probe-ca"}, c.checkProbeCA},
 	} {
@@ -82,6 +84,33 @@ func (c *Config) checkPlain() []error {
 		"--plain-http", c.Listen, "serves passwords in clear to the network",
 		"--listen 127.0.0.1:PORT with it, or leave it out",
 	}}
+}
+
+// checkDemo keeps a demo on its machine: everyone knows the password of its
+// admin, and its probes may visit loopback.
+func (c *Config) checkDemo() []error {
+	if !c.Demo {
+		return nil
+	}
+	const wrong = "would show the network a demo, whose passwords everyone knows, the admin's too"
+	host, _, _ := net.SplitHostPort(c.Listen)
+	switch {
+	case !isLoopback(host):
+		return []error{&Mistake{"--listen", c.Listen, wrong, "--listen 127.0.0.1:8443; from elsewhere reach it by ssh -L 8443:127.0.0.1:8443 HOST"}}
+	case len(c.BehindProxy) > 0:
+		return []error{&Mistake{Setting: "--behind-proxy", Wrong: wrong, Write: "--demo without it"}}
+	case len(c.ACMEDomains) > 0:
+		return []error{&Mistake{Setting: "--acme-domain", Wrong: wrong, Write: "--demo without it"}}
+	}
+	return nil
+}
+
+// checkThresholds wants a failing listing degraded before it is down.
+func (c *Config) checkThresholds() []error {
+	if c.Thresholds.Span <= c.Thresholds.Down {
+		return nil
+	}
+	return []error{&Mistake{"--thresholds", (&thresholds{c}).String(), "are out of order", "a span no longer than down"}}
 }
 
 // checkBase wants to be told the market's address where nothing else tells it:

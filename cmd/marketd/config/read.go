@@ -22,17 +22,27 @@ type Mistake struct { //nolint:errname // a mistake is what it is
 	Write   string
 }
 
-// Error tells all that the operator needs to mend it.
+// Error tells all that the operator needs to mend it, and no credentials of a URL.
 func (m *Mistake) Error() string {
 	s := m.Setting
 	if m.Value != "" {
-		s += " " + fmt.Sprintf("%q", m.Value)
+		s += " " + fmt.Sprintf("%q", withoutUser(m.Value))
 	}
-	s += ": " + m.Wrong
+	s += ": " + withoutUser(m.Wrong)
 	if m.Write != "" {
 		s += "; write " + m.Write
 	}
 	return s
+}
+
+// withoutUser hides who signs in to a URL, and how, whatever stands around it.
+func withoutUser(s string) string {
+	before, rest, isURL := strings.Cut(s, "//")
+	at := strings.LastIndexByte(rest, '@')
+	if !isURL || at < 0 {
+		return s
+	}
+	return before + "//…" + rest[at:]
 }
 
 // Read returns the configuration that the flags and the environment

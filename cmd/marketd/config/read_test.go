@@ -60,7 +60,7 @@ func TestDemoDefaults(t *testing.T) {
 	if len(c.ProbeAllow) != 3 {
 		t.Errorf("probes may reach %v, want loopback too: the sample servers are there", c.ProbeAllow)
 	}
-	if c = read(t, []string{"--demo", "--probe-allow=127.0.0.0/8,::/0"}); len(c.ProbeAllow) != 2 {
+	if c = read(t, []string{"--demo", "--probe-allow=127.0.0.0/8,::/8"}); len(c.ProbeAllow) != 2 {
 		t.Errorf("probes may reach %v, want each range once", c.ProbeAllow)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/netip"
 	"strings"
+	"time"
 )
 
 // setting is one thing to set. Its flag is --name, its variable MARKETD_NAME
@@ -94,7 +95,7 @@ func certificates(c *Config) []setting {
 			help: "ACME directory (default Let's Encrypt)",
 		},
 		{
-			name: "behind-proxy", value: prefixes(&c.BehindProxy), write: "the proxy's address or range, for example 10.0.0.0/8",
+			name: "behind-proxy", value: prefixes(&c.BehindProxy), write: "the proxy's own address or range, for example 10.0.0.5 or 10.0.0.0/8",
 			help: "a proxy in this range ends TLS: serve HTTP to it and trust its X-Forwarded-For and -Proto; may be repeated",
 		},
 	}
@@ -123,7 +124,7 @@ func reviewing(c *Config) []setting {
 			help: "how far apart a review's repeats are (default normal; fast in a demo)",
 		},
 		{
-			name: "sweep", value: text(&c.Sweep, schedule), write: `"@every 1m" or a cron line such as "*/5 * * * *"`,
+			name: "sweep", value: text(&c.Sweep, schedule), write: `"@every 1m", from 1s to a day, or a cron line such as "*/5 * * * *"`,
 			help: "when to look for listings that are due (default @every 1m; @every 1s in a demo)",
 		},
 		{
@@ -139,7 +140,7 @@ func reviewing(c *Config) []setting {
 			help: "submissions a minute for one submitter (default 3; 30 in a demo)",
 		},
 		{
-			name: "rescue-after", value: span(&c.RescueAfter), write: "a duration of at least 1s, for example 2m",
+			name: "rescue-after", value: span(&c.RescueAfter, 24*time.Hour), write: "a duration from 1s to 24h, for example 2m",
 			help: "when a job whose process died is taken up again (default 2m)",
 		},
 	}

@@ -25,6 +25,13 @@ func (v *thresholds) Set(s string) error {
 	return nil
 }
 
+// Bounds of what is set: a listing that waits longer is not watched, and no
+// row of failures has more retries of its own.
+const (
+	longestThreshold = 10 * 365 * 24 * time.Hour
+	mostRetries      = 20
+)
+
 // change sets what the pairs name. After an error t is of no use.
 func change(t *market.Thresholds, s string) error {
 	counts := map[string]*int{"failures": &t.Failures, "successes": &t.Successes}
@@ -38,7 +45,7 @@ func change(t *market.Thresholds, s string) error {
 		if p := counts[name]; p != nil {
 			*p, err = count(value)
 		} else if p := times[name]; p != nil {
-			*p, err = duration(value)
+			*p, err = duration(value, longestThreshold)
 		} else if name == "retry" {
 			t.Retry, err = durations(value)
 		} else {
@@ -65,11 +72,14 @@ func (v *thresholds) String() string {
 func durations(s string) ([]time.Duration, error) {
 	var all []time.Duration
 	for part := range strings.SplitSeq(s, "+") {
-		d, err := duration(part)
+		d, err := duration(part, longestThreshold)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, d)
+	}
+	if len(all) > mostRetries {
+		return nil, fmt.Errorf("more than %d", mostRetries)
 	}
 	return all, nil
 }

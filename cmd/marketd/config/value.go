@@ -11,8 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/robfig/cron/v3"
 )
 
 // scalar is a flag.Value over one field.
@@ -94,20 +92,23 @@ func text(p *string, check func(string) error) *scalar[string] {
 }
 
 func prefixes(p *[]netip.Prefix) *list[netip.Prefix] {
-	return &list[netip.Prefix]{p, prefix, netip.Prefix.String}
+	return &list[netip.Prefix]{p, network, netip.Prefix.String}
 }
 
-func span(p *time.Duration) *scalar[time.Duration] {
-	return &scalar[time.Duration]{p, duration, time.Duration.String}
+func span(p *time.Duration, longest time.Duration) *scalar[time.Duration] {
+	return &scalar[time.Duration]{p, func(s string) (time.Duration, error) { return duration(s, longest) }, time.Duration.String}
 }
 
-func duration(s string) (time.Duration, error) {
+// duration accepts whole times of work: from a second to the longest.
+func duration(s string, longest time.Duration) (time.Duration, error) {
 	d, err := time.ParseDuration(s)
-	if err != nil {
+	switch {
+	case err != nil:
 		return 0, errors.New("not a duration")
-	}
-	if d <= 0 {
-		return 0, errors.New("not positive")
+	case d < time.Second:
+		return 0, errors.New("shorter than 1s")
+	case d > longest:
+		return 0, fmt.Errorf("longer than %s", longest)
 	}
 	return d, nil
 }
@@ -135,7 +136,27 @@ func prefix(s string) (netip.Prefix, error) {
 	if p != p.Masked() {
 		return p, fmt.Errorf("has bits behind the mask; the range is %s", p.Masked())
 	}
+	if p.Addr().Is4In6() {
+		return p, errors.New("an IPv4 range in IPv6 form, which no address is in")
+	}
 	return p, nil
+}
+
+// The widest networks that one operator can have: 10.0.0.0/8 (RFC 1918) and
+// fc00::/7 (RFC 4193).
+const (
+	widest4 = 8
+	widest6 = 7
+)
+
+// network accepts a range that can be somebody's: who trusts the whole internet
+// has trusted a stranger.
+func network(s string) (netip.Prefix, error) {
+	p, err := prefix(s)
+	if err == nil && p.Bits() < map[bool]int{true: widest4, false: widest6}[p.Addr().Is4()] {
+		err = fmt.Errorf("wider than any network of one's own, such as 10.0.0.0/%d or fc00::/%d", widest4, widest6)
+	}
+	return p, err
 }
 
 // translation accepts a prefix under which a NAT64 maps IPv4 (RFC 6052 §2.2).
@@ -243,6 +264,13 @@ func postgres(s string) error {
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
 		return errors.New("not a postgres:// URL")
 	}
+	q := u.Query() // a socket's folder is named here
+	switch {
+	case u.Host == "" && q.Get("host") == "":
+		return errors.New("names no host")
+	case strings.Trim(u.Path, "/") == "" && q.Get("dbname") == "" && q.Get("database") == "":
+		return errors.New("names no database")
+	}
 	return nil
 }
 
@@ -279,26 +307,4 @@ func directory(s string) error {
 		return errors.New("not an https URL")
 	}
 	return nil
-}
-
-func schedule(s string) error {
-	_, err := Schedule(s)
-	return err
-}
-
-// Schedule parses a cron line with optional seconds, or a descriptor such as
-// "@every 1m".
-func Schedule(s string) (cron.Schedule, error) {
-	// The parser panics on a time zone with nothing after it.
-	if zone, rest, _ := strings.Cut(s, " "); strings.HasPrefix(zone, "TZ=") || strings.HasPrefix(zone, "CRON_TZ=") {
-		if strings.TrimSpace(rest) == "" {
-			return nil, errors.New("a time zone without a schedule")
-		}
-	}
-	p := cron.NewParser(cron.SecondOptional | cron.Minute | cron.Hour | cron.Dom | cron.Month | cron.Dow | cron.Descriptor)
-	sched, err := p.Parse(s)
-	if err != nil {
-		return nil, errors.New("not a schedule")
-	}
-	return sched, nil
 }
