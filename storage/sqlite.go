@@ -97,10 +97,11 @@ func (sqliteEngine) driver(write *sql.DB) riverdriver.Driver[*sql.Tx] { return r
 // itself must be able to lock and let go. The file stays, without a byte in it:
 // removing it would fail those who wait.
 func (e sqliteEngine) exclusively(ctx context.Context, _ *sql.DB, f func() error) error {
-	if err := private(e.path + ".lock"); err != nil {
+	path := e.path + ".migrating"
+	if err := private(path); err != nil {
 		return fmt.Errorf("storage: cannot lock the database for migrating: %w", err)
 	}
-	lock, err := sqlitePool(e.path+".lock", "_pragma=busy_timeout(60000)&_txlock=exclusive")
+	lock, err := sqlitePool(path, "_pragma=busy_timeout(60000)&_txlock=exclusive")
 	if err != nil {
 		return err
 	}

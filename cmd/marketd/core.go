@@ -1,10 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"log/slog"
-	"net"
-	"net/netip"
 	"runtime"
 
 	"marketd/cmd/marketd/config"
@@ -27,12 +24,12 @@ type core struct {
 	catalog  *market.Catalog
 }
 
-func newCore(cfg *config.Config, db *storage.DB, own net.Addr, base string, log *slog.Logger) (core, error) {
+func newCore(cfg *config.Config, db *storage.DB, self *own, base string, log *slog.Logger) (core, error) {
 	sealer, err := signing.OpenSealer(cfg.SealingKey())
 	if err != nil {
 		return core{}, err
 	}
-	prober, err := newProber(cfg, own, base, log)
+	prober, err := newProber(cfg, self, base, log)
 	if err != nil {
 		return core{}, err
 	}
@@ -72,20 +69,17 @@ func newPolicy(cfg *config.Config) reviewer.Policy {
 	return p
 }
 
-func newProber(cfg *config.Config, own net.Addr, base string, log *slog.Logger) (*healthcheck.Prober, error) {
-	self, err := netip.ParseAddrPort(own.String())
-	if err != nil {
-		return nil, fmt.Errorf("own address: %w", err)
-	}
+func newProber(cfg *config.Config, self *own, base string, log *slog.Logger) (*healthcheck.Prober, error) {
 	policy := netguard.Policy{
-		Allow: cfg.ProbeAllow, UserAgent: userAgent(base),
-		NAT64: cfg.ProbeNAT64,
-		Own:   func() []netip.AddrPort { return append([]netip.AddrPort{self}, cfg.PublicAddresses...) },
+		Allow: cfg.ProbeAllow, UserAgent: userAgent(base), NAT64: cfg.ProbeNAT64,
+		Own: self.addresses, Names: self.names,
 	}
 	if cfg.ProbeCA != "" {
-		if policy.CA, err = cfg.ProbeRoots(); err != nil {
+		roots, err := cfg.ProbeRoots()
+		if err != nil {
 			return nil, err
 		}
+		policy.CA = roots
 	}
 	return healthcheck.NewProber(netguard.New(policy), market.SystemClock{}, log, safety.Redact), nil
 }

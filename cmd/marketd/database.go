@@ -14,11 +14,8 @@ import (
 // and brings it up to date. A demo and a real market refuse each other's.
 func openDatabase(ctx context.Context, cfg *config.Config, log *slog.Logger) (*storage.DB, error) {
 	if cfg.DatabaseURL == "" {
-		if err := os.MkdirAll(cfg.Data, 0o700); err != nil {
-			if p, ok := errors.AsType[*os.PathError](err); ok {
-				err = p.Err
-			}
-			return nil, &config.Mistake{Setting: "--data", Value: cfg.Data, Wrong: "cannot be made: " + err.Error(), Write: "a folder that this user may write to"}
+		if err := makeFolder(cfg); err != nil {
+			return nil, err
 		}
 	}
 	o := where(cfg)
@@ -31,6 +28,17 @@ func openDatabase(ctx context.Context, cfg *config.Config, log *slog.Logger) (*s
 		return nil, otherPurpose(cfg, e)
 	}
 	return db, err
+}
+
+func makeFolder(cfg *config.Config) error {
+	err := os.MkdirAll(cfg.Data, 0o700)
+	if err == nil {
+		return nil
+	}
+	if p, ok := errors.AsType[*os.PathError](err); ok {
+		err = p.Err
+	}
+	return &config.Mistake{Setting: "--data", Value: cfg.Data, Wrong: "cannot be made: " + err.Error(), Write: "a folder that this user may write to"}
 }
 
 // lookAtDatabase opens the database for reading. It makes and migrates nothing.

@@ -31,6 +31,8 @@ type site struct {
 	base     string // URL from the world
 	listener net.Listener
 
+	own    *own
+	folder *folder // nil on PostgreSQL
 	db     *storage.DB
 	core   core
 	queue  *jobs.Queue
@@ -48,17 +50,28 @@ func open(ctx context.Context, cfg *config.Config, ln net.Listener, log *slog.Lo
 	s := &site{cfg: cfg, log: log, local: address(ln, cfg)}
 	s.base = baseURL(cfg, s.local)
 	var err error
+	if s.own, err = newOwn(cfg, ln.Addr(), s.base); err != nil {
+		return nil, err
+	}
 	if s.listener, err = secure(ctx, ln, cfg, log); err != nil {
 		return nil, err
 	}
-	if err := s.openAll(ctx, ln.Addr()); err != nil {
+	if err := s.openAll(ctx); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	return s, nil
 }
 
-func (s *site) openAll(ctx context.Context, own net.Addr) error {
+func (s *site) openAll(ctx context.Context) error {
 	var err error
+	if s.cfg.DatabaseURL == "" {
+		if err := makeFolder(s.cfg); err != nil {
+			return err
+		}
+		if s.folder, err = holdFolder(s.cfg); err != nil {
+			return err
+		}
+	}
 	if s.db, err = openDatabase(ctx, s.cfg, s.log); err != nil {
 		return err
 	}
@@ -67,7 +80,7 @@ func (s *site) openAll(ctx context.Context, own net.Addr) error {
 			return err
 		}
 	}
-	if s.core, err = newCore(s.cfg, s.db, own, s.base, s.log); err != nil {
+	if s.core, err = newCore(s.cfg, s.db, s.own, s.base, s.log); err != nil {
 		return err
 	}
 	if s.queue, err = newQueue(s.cfg, s.db, s.core, s.log); err != nil {
@@ -127,6 +140,9 @@ func (s *site) start(ctx context.Context) error {
 	s.loops.Go(func() {
 		s.core.catalog.Follow(ctx, func(err error) { s.log.Error("the catalog is not followed", "err", err) })
 	})
+	if len(s.cfg.BehindProxy) == 0 { // else the address is the proxy's, which may front listings too
+		s.loops.Go(func() { s.own.follow(ctx, s.log) })
+	}
 	return s.queue.Start(ctx)
 }
 
@@ -143,6 +159,9 @@ func (s *site) close() error {
 	}
 	if s.db != nil {
 		errs = append(errs, s.db.Close())
+	}
+	if s.folder != nil {
+		errs = append(errs, s.folder.release())
 	}
 	return errors.Join(errs...)
 }

@@ -56,8 +56,7 @@ func (d *dialer) dial(ctx context.Context, u *url.URL) (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	named := d.policy.named(host)
-	if named && !d.policy.mayShare(port) {
+	if d.policy.named(host) {
 		d.facts.Net.Own = true
 		return nil, &Error{Reason: market.ReasonBlocked, Phase: PhaseGuard, Detail: "guard: " + host + " is the market itself"}
 	}
@@ -67,7 +66,7 @@ func (d *dialer) dial(ctx context.Context, u *url.URL) (net.Conn, error) {
 	if err != nil {
 		return nil, dnsError(wide, err)
 	}
-	targets, err := d.check(scheme, addrs, port, named)
+	targets, err := d.check(scheme, addrs, port)
 	if err != nil {
 		return nil, err
 	}
@@ -149,18 +148,14 @@ func (d *dialer) resolve(ctx context.Context, host string) ([]netip.Addr, error)
 
 // check keeps the addresses that may be dialled, IPv4 first: it is what most
 // servers and this machine surely have.
-func (d *dialer) check(scheme string, addrs []netip.Addr, port uint16, named bool) ([]netip.AddrPort, error) {
+func (d *dialer) check(scheme string, addrs []netip.Addr, port uint16) ([]netip.AddrPort, error) {
 	var targets []netip.AddrPort
 	why := ""
 	for _, a := range addrs[:min(len(addrs), maxAddrs)] {
 		to := netip.AddrPortFrom(a.Unmap(), port)
 		d.facts.Net.Addrs = append(d.facts.Net.Addrs, to.Addr().String())
-		no := d.policy.Refuse(scheme, to)
-		if no == "" && named && !d.policy.Lifted(to.Addr()) {
-			no = "an address of the market's own name"
-		}
-		if no != "" {
-			d.facts.Net.Own = d.facts.Net.Own || named || d.policy.own(to)
+		if no := d.policy.Refuse(scheme, to); no != "" {
+			d.facts.Net.Own = d.facts.Net.Own || d.policy.own(to)
 			d.facts.Net.Blocked = append(d.facts.Net.Blocked, to.Addr().String())
 			why = to.String() + " is refused: " + no
 			continue

@@ -23,8 +23,8 @@ type Policy struct {
 	// too. An unspecified address stands for every address of this machine,
 	// port 0 for every port. nil: none.
 	Own func() []netip.AddrPort
-	// Names are the market's own host names, as DNS writes them. They are not
-	// even looked up; inside Allow only the ports of Own are refused.
+	// Names are the market's own host names, as DNS writes them. They are
+	// refused at every port and not even looked up.
 	Names []string
 	// Ports says which ports of public addresses may be dialled; nil means [PublicPort].
 	Ports func(port uint16) bool
@@ -150,14 +150,6 @@ func (p Policy) own(to netip.AddrPort) bool {
 func (p Policy) named(host string) bool {
 	host = strings.TrimSuffix(host, ".")
 	return slices.ContainsFunc(p.Names, func(own string) bool { return strings.EqualFold(own, host) })
-}
-
-// mayShare reports whether something else than the market may answer at a port
-// under its own name: where the operator opened ranges, and the market has
-// another port.
-func (p Policy) mayShare(port uint16) bool {
-	return len(p.Allow) > 0 && p.Own != nil &&
-		!slices.ContainsFunc(p.Own(), func(own netip.AddrPort) bool { return own.Port() == 0 || own.Port() == port })
 }
 
 // local reports whether the address is one of this machine's. When the

@@ -74,7 +74,7 @@ func TestPublicAddressesNamesTheMarket(t *testing.T) {
 		d := at("https://market.test.cn/mcp", 1)
 		prepare(d)
 		d.Probes[0].Reason, d.Probes[0].Net = market.ReasonBlocked, market.NetFacts{Own: true}
-		if hits := find(t, "NET-002").Check(d); len(hits) != 1 || !strings.Contains(hits[0].Message.EN, "market itself") {
+		if hits := find(t, "NET-002").Check(d); len(hits) != 1 || !strings.Contains(hits[0].Message.EN, "market's own") {
 			t.Errorf("hits %+v", hits)
 		}
 	}

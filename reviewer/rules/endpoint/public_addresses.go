@@ -29,8 +29,8 @@ func publicAddresses() reviewer.Rule {
 				hit.Fix = reviewer.Say("填你自己的服务器的地址。", "Give the address of a server of your own.")
 			}
 			if p.Net.Own && p.Reason == market.ReasonBlocked {
-				hit.Message = reviewer.Say("这个地址就是市场自己；没有访问它。", "This is the market itself; nothing was sent.")
-				hit.Fix = reviewer.Say("填你自己的服务器的地址。", "Give the address of a server of your own.")
+				hit.Message = reviewer.Say("这是市场自己的地址；没有访问它。", "This is the market's own address; nothing was sent.")
+				hit.Fix = reviewer.Say("填你自己的服务器的地址；它若和市场在同一台机器上，给它另一个域名。", "Give the address of a server of your own; one on the market's machine needs another name.")
 			}
 			if p.Reason != market.ReasonBlocked && len(p.Net.Blocked) < len(p.Net.Addrs) {
 				hit.Severity = market.SeverityNeedsHuman
