@@ -33,6 +33,7 @@ test: need ## run every test: race detector, both engines, browser
 
 check: $(LINT) ## run every static check
 	@.ci/format
+	$(GO) mod tidy -diff
 	$(GO) vet -tags browser ./...
 	$(GO) tool staticcheck -tags browser -checks 'inherit,-ST1003' ./...
 	$(GO) tool templ generate -check -include-version=false
