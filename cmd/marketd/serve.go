@@ -27,6 +27,7 @@ func serve(ctx context.Context, c call) error {
 	for _, name := range cfg.Unknown {
 		log.Warn("a variable names no setting", "variable", name)
 	}
+	limitMemory(cfg, c.env)
 	ln, err := listen(ctx, cfg)
 	if err != nil {
 		return err

@@ -46,6 +46,8 @@ type Config struct {
 	LogFormat string // text or json
 	LogLevel  slog.Level
 
+	MemoryLimit int64 // bytes to stay within if possible
+
 	// Sources says where each setting came from, by its flag's name: "flag",
 	// the variable's name, or "default".
 	Sources map[string]string
@@ -83,6 +85,7 @@ func defaults() *Config {
 		RescueAfter: 2 * time.Minute,
 		Workers:     16,
 		LogFormat:   "text",
+		MemoryLimit: 256 << 20,
 		Sources:     map[string]string{},
 	}
 }

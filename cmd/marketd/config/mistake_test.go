@@ -96,6 +96,9 @@ func TestMistakes(t *testing.T) {
 		"demo on every address":        {[]string{"--demo", "--listen=:8443"}, []string{"passwords everyone knows"}},
 		"demo behind a proxy":          {[]string{"--demo", "--behind-proxy=127.0.0.1", "--base-url=https://a.example"}, []string{"--behind-proxy", "passwords everyone knows"}},
 		"demo by ACME":                 {[]string{"--demo", "--acme-domain=a.example"}, []string{"--acme-domain", "passwords everyone knows"}},
+		"memory-limit":                 {[]string{"--memory-limit=256"}, []string{"no size"}},
+		"memory-limit too small":       {[]string{"--memory-limit=63MiB"}, []string{"less than"}},
+		"memory-limit not a number":    {[]string{"--memory-limit=1e3GiB"}, []string{"not a whole number"}},
 		"workers":                      {[]string{"--workers=many"}, []string{"not a whole number"}},
 		"all at once":                  {[]string{"--pace=slow", "--demo=x", "--listen=y"}, []string{"--pace", "--demo", "--listen"}},
 	} {

@@ -135,7 +135,7 @@ func TestValues(t *testing.T) {
 	t.Parallel()
 	c := read(t, []string{
 		"--behind-proxy=10.0.0.0/8,::1", "--behind-proxy=192.168.1.7", "--base-url=https://Market.Example:443/", "--log-level=debug", "--log-format=json",
-		"--thresholds=failures=5, retry=1s+2s+3s,every=10m", "--sweep=*/30 * * * * *", "--workers=4", "--rescue-after=3s",
+		"--thresholds=failures=5, retry=1s+2s+3s,every=10m", "--sweep=*/30 * * * * *", "--workers=4", "--rescue-after=3s", "--memory-limit=2GiB",
 	})
 	if got := len(c.BehindProxy); got != 3 || c.BehindProxy[2].String() != "192.168.1.7/32" {
 		t.Errorf("proxies are %v", c.BehindProxy)
@@ -145,6 +145,9 @@ func TestValues(t *testing.T) {
 	}
 	if c.LogLevel != slog.LevelDebug || c.Workers != 4 || c.RescueAfter != 3*time.Second {
 		t.Errorf("got %+v", c)
+	}
+	if d := read(t, nil); c.MemoryLimit != 2<<30 || d.MemoryLimit != 256<<20 {
+		t.Errorf("memory limits are %d and, by default, %d", c.MemoryLimit, d.MemoryLimit)
 	}
 	if th := c.Thresholds; th.Failures != 5 || th.Every != 10*time.Minute || len(th.Retry) != 3 || th.Successes != 2 || th.Down != 72*time.Hour {
 		t.Errorf("thresholds are %+v", th)

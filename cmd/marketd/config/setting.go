@@ -65,6 +65,10 @@ func serving(c *Config) []setting {
 			name: "log-level", value: &scalar[slog.Level]{&c.LogLevel, level, slog.Level.String}, write: "debug, info, warn or error",
 			help: "least important line to log (default info)",
 		},
+		{
+			name: "memory-limit", value: &scalar[int64]{&c.MemoryLimit, memory, memoryText}, write: "a size such as 256MiB or 1GiB",
+			help: "memory to stay within if possible, by collecting garbage sooner (default 256MiB, or GOMEMLIMIT)",
+		},
 	}
 }
 
