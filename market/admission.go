@@ -22,7 +22,7 @@ type Admission struct {
 
 // AdmissionLimits bound an [Admission]. Zero members take the defaults.
 type AdmissionLimits struct {
-	AtWork    int // checks at work, of everyone; default 32
+	AtWork    int // checks at work, of everyone; default 16
 	PerClient int // checks at work of one client; default 4
 	PerMinute int // checks that one client begins in a minute; default 10
 }
@@ -36,7 +36,7 @@ type checker struct {
 // NewAdmission returns an Admission with nobody in.
 func NewAdmission(clock Clock, l AdmissionLimits) *Admission {
 	if l.AtWork == 0 {
-		l.AtWork = 32
+		l.AtWork = 16
 	}
 	if l.PerClient == 0 {
 		l.PerClient = 4
