@@ -18,6 +18,7 @@ type CaseView struct {
 	Report  *ReportView // nil before the first pass
 	Open    []FindingView
 	Changes *ChangesView // against the approved revision; nil for a new listing
+	Before  *BeforeView  // the revision before; nil for the first, and when that is the approved one
 
 	Transcript []ExchangeView
 	Sent       string // "14 requests, 38 KB"
@@ -63,7 +64,18 @@ type ChangesView struct {
 	Fields    []FieldDiff
 	Tools     []ToolDiff // changed, added and removed ones
 	Unchanged int
-	Same      bool // the tool set has the approved digest
+	Same      bool // the tool set has the digest of the revision that is compared with
+	Unread    bool // the tools of that revision were never read
+}
+
+// BeforeView is the revision before: what was said of it and what was done about that.
+type BeforeView struct {
+	URL      string
+	Revision int
+	Kind     string        // of the decision: "approve", "request_changes", "reject", or "none"
+	Decided  *DecisionView // nil when it came to none
+	By       string
+	Changes  *ChangesView
 }
 
 // ToolDiff is what happened to one tool.
@@ -119,4 +131,17 @@ func diffMark(state string) string {
 		return "warn"
 	}
 	return "needs_human"
+}
+
+// hue is the state that the revision before came to.
+func (v *BeforeView) hue() string {
+	if v.Decided == nil {
+		return ""
+	}
+	return v.Kind
+}
+
+// untouched reports whether nothing at all is different.
+func (v *ChangesView) untouched() bool {
+	return !v.Same && len(v.Fields)+len(v.Tools) == 0
 }

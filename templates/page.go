@@ -18,8 +18,8 @@ type Page struct {
 	Path    string // path and query of the page itself, for the switches to come back to
 	Nav     string // the current place in the main navigation: "home", "submit", "submissions", "desk", "rules", "demo" or ""
 	Viewer  *Viewer
-	Theme   string // "light", "dark" or "" for the system's
-	Notice  string // text said once at the top, after a redirect
+	Theme   string      // "light", "dark" or "" for the system's
+	Notice  *NoticeLine // said once, after a redirect; may be nil
 	Demo    bool
 	Wide    bool // the full width, for the desk
 	Dense   bool // small type, for the desk
@@ -36,6 +36,13 @@ type Page struct {
 // Assets are the addresses of the style sheet, the script, the sprite and the icon.
 type Assets struct {
 	CSS, JS, Icons, Favicon string
+}
+
+// NoticeLine is a message with a link at its end, which may be missing.
+type NoticeLine struct {
+	Text, Link, URL string
+	Marked          bool   // backticks in Text mark code: nothing in it is from outside
+	At              string // id of the element that it stands beside; "" is the top of the page
 }
 
 // Viewer is the account that is signed in.

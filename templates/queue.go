@@ -35,6 +35,7 @@ type QueueRow struct {
 	Publisher string
 	Rules     []string
 	Tools     int
-	ClaimedBy string // name; "" when nobody
+	Decided   time.Time // zero when nobody has
+	Reviewer  string    // name of who decided, or holds it; "" when nobody
 	Own       bool
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -18,7 +19,20 @@ func (s *Server) signInShow(c echo.Context) error {
 		return c.Redirect(http.StatusSeeOther, next)
 	}
 	p := s.page(c, "signin.title", "")
-	return s.render(c, http.StatusOK, templates.SignIn(p, templates.SignInView{Next: next, Demo: s.demoAccounts()}))
+	return s.render(c, http.StatusOK, templates.SignIn(p, s.signInView(next)))
+}
+
+// signInView is the empty form, with the reason why it is there when a page
+// that wants an account comes next.
+func (s *Server) signInView(next string) templates.SignInView {
+	v := templates.SignInView{Next: next, Demo: s.demoAccounts()}
+	path, _, _ := strings.Cut(next, "?")
+	for _, place := range [...]string{"desk", "submissions"} {
+		if path == "/"+place || strings.HasPrefix(path, "/"+place+"/") {
+			v.Why = place
+		}
+	}
+	return v
 }
 
 func (s *Server) signInDo(c echo.Context) error {
@@ -30,7 +44,8 @@ func (s *Server) signInDo(c echo.Context) error {
 	account, err := s.Accounts.SignIn(ctx, s.actor(c), f.Get("email"), f.Get("password"))
 	if kind := market.KindOf(err); err != nil && (kind == market.Unauthorized || kind == market.TooMany) {
 		p := s.page(c, "signin.title", "")
-		v := templates.SignInView{Next: safePath(f.Get("next")), Email: f.Get("email"), Demo: s.demoAccounts()}
+		v := s.signInView(safePath(f.Get("next")))
+		v.Email = f.Get("email")
 		v.Problems = []templates.Problem{{Field: "email", Message: asError(err).Msg.In(lang(p))}}
 		s.retryAfter(c, asError(err))
 		return s.render(c, statusOf(asError(err)), templates.SignIn(p, v))
@@ -57,6 +72,12 @@ const inviteMinutes = int(market.InviteFor / time.Minute)
 
 func (s *Server) setupShow(c echo.Context) error {
 	secretPage(c)
+	switch good, err := s.Accounts.InviteGood(c.Request().Context(), c.Param("secret")); {
+	case err != nil:
+		return err
+	case !good:
+		return market.ErrInviteInvalid
+	}
 	p := s.page(c, "setup.title", "")
 	p.Path = "/" // the switches must not carry the secret along
 	return s.render(c, http.StatusOK, templates.SignUp(p, templates.SignUpView{Action: c.Request().URL.Path, Setup: inviteMinutes}))
@@ -102,7 +123,11 @@ func (s *Server) makeAccount(c echo.Context, title string, view templates.SignUp
 	if err := s.signIn(c.Request().Context(), account); err != nil {
 		return err
 	}
-	s.say(c, "signup.done")
+	if view.Setup > 0 {
+		s.say(c, "setup.done")
+	} else {
+		s.say(c, "signup.done")
+	}
 	return c.Redirect(http.StatusSeeOther, safePath(f.Get("next")))
 }
 

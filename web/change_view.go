@@ -7,16 +7,23 @@ import (
 )
 
 // changesView compares an update with the approved revision.
-func (s *Server) changesView(p *templates.Page, c *market.DeskCase) *templates.ChangesView {
-	approved := market.ReadTools(c.Approved.Tools)
+func changesView(p *templates.Page, c *market.DeskCase) *templates.ChangesView {
+	return compare(p, c, c.Approved.Entry, c.Approved.Digest, market.ReadTools(c.Approved.Tools))
+}
+
+// compare shows what is different in a submission from an entry with its tools
+// and their digest, which is empty when they were not read.
+func compare(p *templates.Page, c *market.DeskCase, entry market.Entry, digest string, tools []market.Tool) *templates.ChangesView {
+	now := c.Submission.Digest
 	v := &templates.ChangesView{
-		Fields: fieldDiffs(p, c.Approved.Entry, c.Submission.Entry),
-		Same:   len(c.Examinations) > 0 && c.Submission.Digest != "" && c.Submission.Digest == c.Approved.Digest,
+		Fields: fieldDiffs(p, entry, c.Submission.Entry),
+		Same:   len(c.Examinations) > 0 && now != "" && now == digest,
+		Unread: digest == "",
 	}
-	if len(c.Examinations) == 0 {
+	if len(c.Examinations) == 0 || v.Unread {
 		return v
 	}
-	for _, t := range diff.Tools(approved, c.Tools) {
+	for _, t := range diff.Tools(tools, c.Tools) {
 		if t.State == diff.ToolUnchanged {
 			v.Unchanged++
 			continue

@@ -60,7 +60,11 @@ func (s *Server) deskRelease(c echo.Context) error {
 	if err := s.Desk.Release(c.Request().Context(), s.actor(c), id); err != nil {
 		return s.refuseCase(c, id, decision{}, err)
 	}
-	s.say(c, "desk.released")
+	sub, _, err := s.Intake.Standing(c.Request().Context(), s.actor(c), id)
+	if err != nil {
+		return err
+	}
+	s.tell(c, notice{Key: "desk.released", Args: []string{nameOf(&sub)}, Link: "desk.saidCase", URL: "/desk/" + sub.ID})
 	return c.Redirect(http.StatusSeeOther, "/desk")
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"marketd/market"
+	"marketd/templates"
 )
 
 // decision is the decision form as it was sent.
@@ -44,19 +45,26 @@ func (s *Server) deskDecide(c echo.Context) error {
 	if err != nil {
 		return s.refuseCase(c, id, d, err)
 	}
-	_, err = s.Desk.Decide(c.Request().Context(), s.actor(c), market.DecideRequest{
+	sub, err := s.Desk.Decide(c.Request().Context(), s.actor(c), market.DecideRequest{
 		ID: id, Version: d.version, Digest: d.digest, Kind: market.DecisionKind(d.kind), Rules: rules, Text: d.text,
 	})
 	if err != nil {
 		return s.refuseCase(c, id, d, err)
 	}
-	s.say(c, "desk.said_"+d.kind)
+	said := notice{Key: "desk.said_" + d.kind, Args: []string{nameOf(&sub)}, Link: "desk.saidCase", URL: "/desk/" + sub.ID}
+	if market.DecisionKind(d.kind) == market.DecideApprove {
+		said.Link, said.URL = "desk.saidSee", "/listings/"+url.PathEscape(sub.ListingID)
+	}
+	s.tell(c, said)
 	return c.Redirect(http.StatusSeeOther, "/desk")
 }
 
 var errUnknownRule = market.NewError(market.Invalid, "RULE_UNKNOWN", market.Text{
 	ZH: "选的规则里有不认识的编号。请重新选。", EN: "One of the rules chosen is not one of ours. Choose again.",
 })
+
+// nameOf is what a submission's entry is called, its id when it has no name.
+func nameOf(sub *market.Submission) string { return templates.Or(sub.Entry.Name, sub.ListingID) }
 
 // knownRules refuses grounds that are no rules: they go into a public record.
 func (s *Server) knownRules(ids []string) ([]string, error) {

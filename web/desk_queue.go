@@ -37,6 +37,10 @@ func (s *Server) deskQueue(c echo.Context) error {
 	v.Said, v.Before, v.After = paging(p, page, queueSize, len(queue.Rows), func(n string) string {
 		return pathWith("/desk", "view", view, "q", q, "page", n)
 	})
+	if q == "" { // how many match a search is not counted
+		first := (page - 1) * queueSize
+		v.Said = p.T("desk.rows", first+1, first+min(len(queue.Rows), queueSize), queue.Counts[view])
+	}
 	if page > 1 && len(queue.Rows) == 0 {
 		v.First = pathWith("/desk", "view", view, "q", q)
 	}
@@ -65,11 +69,9 @@ func queueRow(p *templates.Page, actor market.Actor, sub market.Submission, name
 	if sub.Stage == market.StageInReview && sub.Verdict != "" {
 		r.State = string(sub.Verdict)
 	}
-	if sub.Claimed(p.Now) {
-		r.ClaimedBy = names[sub.ClaimedBy]
-		if sub.ClaimedBy == actor.Account {
-			r.ClaimedBy = p.T("desk.me")
-		}
+	r.Reviewer = reviewer(p, actor, sub, names)
+	if sub.Stage == market.StageApproved || sub.Stage == market.StageRejected {
+		r.Decided = sub.Decision.At
 	}
 	age := p.Now.Sub(sub.SubmittedAt)
 	r.Age = ageText(p, age)
@@ -81,6 +83,23 @@ func queueRow(p *templates.Page, actor market.Actor, sub market.Submission, name
 		r.Late = "warn"
 	}
 	return r
+}
+
+// reviewer names who decided on the submission, or who holds it.
+func reviewer(p *templates.Page, actor market.Actor, sub market.Submission, names map[string]string) string {
+	who := ""
+	switch {
+	case sub.Stage == market.StageApproved || sub.Stage == market.StageRejected:
+		if who = sub.Decision.By; who == "" {
+			return p.T("desk.byRules")
+		}
+	case sub.Claimed(p.Now):
+		who = sub.ClaimedBy
+	}
+	if who != "" && who == actor.Account {
+		return p.T("desk.me")
+	}
+	return names[who]
 }
 
 // ageText says how long something has waited, in one unit.

@@ -52,6 +52,12 @@ func TestQueue(t *testing.T) {
 		{"/desk", "waiting", "3", "tr[data-row]:first-child [data-s=warn]", "25 h"},
 		{"/desk?view=running", "running", "1", "tr[data-row]", "天气 running"},
 		{"/desk?view=decided", "decided", "1", "tr[data-row] [data-s=reject]", "Rejected"},
+		{"/desk?view=decided", "decided", "1", "thead", "VerdictListingDecidedKindRulesToolsDecided by"},
+		{"/desk?view=decided", "decided", "1", "tr[data-row] td:nth-child(3) time", "2026-11-29 08:00 UTC"},
+		{"/desk?view=decided", "decided", "1", "tr[data-row] td:last-child", "By the rules alone"},
+		{"/desk", "waiting", "3", "thead", "WaitingKindRulesToolsReviewer"},
+		{"/desk", "waiting", "3", ".pager", "1–3 of 3"},
+		{"/desk", "waiting", "3", "#keys summary", "j k Enter · ? all keys"},
 		{"/desk?view=mine", "mine", "0", ".blank", "You have claimed nothing"},
 		{"/desk?view=changes", "changes", "0", ".blank", "No publisher is asked"},
 		{"/desk?view=nonsense", "waiting", "3", "h1", "Review desk"},
@@ -206,6 +212,12 @@ func TestTwoReviewers(t *testing.T) {
 	}
 	if _, ok := w.catalog.Current().Listing("weather-demo"); !ok {
 		t.Error("the approved listing is gone")
+	}
+	if got := first.get("/desk?view=decided").text("tr[data-row] td:last-child"); got != "Second" {
+		t.Errorf("decided by %q", got)
+	}
+	if got := second.get("/desk?view=decided").text("tr[data-row] td:last-child"); got != "me" {
+		t.Errorf("decided by %q, who looks", got)
 	}
 }
 

@@ -97,15 +97,7 @@ func (s *Server) page(c echo.Context, title, nav string) *templates.Page {
 		p.Viewer = &templates.Viewer{Name: a.Name, Role: string(a.Role), Reviews: a.Role.Reviews()}
 		c.Response().Header().Set("Cache-Control", "private, no-store")
 	}
-	if r.Context().Value(viewerKey{}) != nil { // the session is loaded
-		key := s.sessions.GetString(r.Context(), sessionSaid)
-		if key != "" {
-			p.Notice = p.T(key)
-		}
-		if key != "" && r.Method != http.MethodHead { // nobody reads what a HEAD would show
-			s.sessions.Remove(r.Context(), sessionSaid)
-		}
-	}
+	p.Notice = s.said(r, p)
 	return p
 }
 

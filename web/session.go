@@ -138,11 +138,6 @@ func (s *Server) signIn(ctx context.Context, account market.Account) error {
 	return nil
 }
 
-// say keeps a message (its key) for the next page that the visitor sees.
-func (s *Server) say(c echo.Context, key string) {
-	s.sessions.Put(c.Request().Context(), sessionSaid, key)
-}
-
 // viewer is the account that is signed in; false for a visitor.
 func viewer(c echo.Context) (market.Account, bool) {
 	a, _ := c.Request().Context().Value(viewerKey{}).(market.Account)

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -213,6 +214,9 @@ func TestSetup(t *testing.T) {
 	if form.header.Get("Referrer-Policy") != "no-referrer" || form.header.Get("Cache-Control") != "no-store" {
 		t.Errorf("the secret may leak: %v", form.header)
 	}
+	if a := b.get("/setup/nobody-gave-this"); a.status != http.StatusGone || a.text("h1") != "It is gone" || a.header.Get("Cache-Control") != "no-store" {
+		t.Errorf("an unknown link: %d %q", a.status, a.text("h1"))
+	}
 	if strings.Contains(form.doc.Find("[name=back]").AttrOr("value", ""), secret) {
 		t.Error("the switches carry the secret")
 	}
@@ -222,8 +226,15 @@ func TestSetup(t *testing.T) {
 	if a := b.post("/setup/"+secret, "email", "admin@example.com", "name", "Admin", "password", password); a.status != http.StatusSeeOther {
 		t.Fatalf("set-up: %d %s", a.status, a.text("main"))
 	}
-	if a := b.get("/"); !a.has("nav a[href='/desk']") {
+	a := b.get("/")
+	if !a.has("nav a[href='/desk']") {
 		t.Error("the administrator has no desk")
+	}
+	if got := a.text(".said code"); got != "marketd admin create EMAIL --role reviewer" {
+		t.Errorf("what comes next is %q", got)
+	}
+	if a := w.browser().get("/setup/" + secret); a.status != http.StatusGone {
+		t.Errorf("a used link shows its form: %d", a.status)
 	}
 	if a := w.browser().post("/setup/"+secret, "email", "second@example.com", "name", "Second", "password", password); a.status != http.StatusGone {
 		t.Errorf("the link works twice: %d", a.status)
@@ -239,5 +250,23 @@ func TestPrefix(t *testing.T) {
 		if got := prefix(ip); got != want {
 			t.Errorf("prefix(%q) = %q, want %q", ip, got, want)
 		}
+	}
+}
+
+// Whoever is sent to sign in reads why; whoever comes by themselves is told nothing.
+func TestSignInSaysWhy(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	b := w.browser()
+	for next, want := range map[string]string{
+		"/desk": "Sign in to see the desk.", "/desk/x?y=z": "Sign in to see the desk.", "/desk?view=mine": "Sign in to see the desk.",
+		"/submissions": "Sign in to see your submissions.", "/deskless": "", "/rules": "", "": "", "//desk": "",
+	} {
+		if got := b.get("/signin?next=" + url.QueryEscape(next)).text(".lead"); got != want {
+			t.Errorf("before %s: %q, want %q", next, got, want)
+		}
+	}
+	if got := b.post("/signin", "email", "a@example.com", "password", "wrong password", "next", "/desk").text(".lead"); got != "Sign in to see the desk." {
+		t.Errorf("after a slip: %q", got)
 	}
 }

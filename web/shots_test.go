@@ -23,7 +23,12 @@ type shot struct {
 	browser        *browser // that of the shot, when signing in is not enough
 }
 
-func publicShots() []shot {
+func publicShots(t *testing.T, w *world) []shot {
+	t.Helper()
+	secret, err := w.accounts.Invite(t.Context(), market.RoleAdmin)
+	if err != nil {
+		t.Fatal(err)
+	}
 	return []shot{
 		{"home", "/", "", nil},
 		{"home-search", "/?q=%E5%A4%A9%E6%B0%94", "", nil},
@@ -34,8 +39,9 @@ func publicShots() []shot {
 		{"listing-down", "/listings/geo-tools", "", nil},
 		{"listing-unmeasured", "/listings/units", devEmail, nil},
 		{"signin", "/signin", "", nil},
+		{"signin-desk", "/signin?next=/desk", "", nil},
 		{"signup", "/signup", "", nil},
-		{"setup", "/setup/some-secret", "", nil},
+		{"setup", "/setup/" + secret, "", nil},
 		{"rules", "/rules#DSC-003", "", nil},
 		{"prober", "/prober", "", nil},
 		{"demo", "/demo", "", nil},
@@ -53,7 +59,7 @@ func TestShots(t *testing.T) {
 	w := newWorld(t, func(o *Options) { o.Demo = shotDemo{} })
 	w.list(sampleListings()...)
 	w.probed(sampleProbes("weather-demo", 70)...)
-	shots := append(publicShots(), signedShots(t, w)...)
+	shots := append(publicShots(t, w), signedShots(t, w)...)
 	dir := filepath.Join("..", "tmp", "shots")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)

@@ -98,11 +98,11 @@ func TestPaging(t *testing.T) {
 		page, got           int
 		said, before, after string
 	}{
-		{1, 0, "1 to 0", "", ""},
-		{1, 30, "1 to 30", "", ""},
-		{1, 31, "1 to 30", "", "?2"},
-		{2, 31, "31 to 60", "?1", "?3"},
-		{3, 5, "61 to 65", "?2", ""},
+		{1, 0, "1–0", "", ""},
+		{1, 30, "1–30", "", ""},
+		{1, 31, "1–30", "", "?2"},
+		{2, 31, "31–60", "?1", "?3"},
+		{3, 5, "61–65", "?2", ""},
 	} {
 		said, before, after := paging(english(), c.page, 30, c.got, func(n string) string { return "?" + n })
 		if said != c.said || before != c.before || after != c.after {
