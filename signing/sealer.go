@@ -78,6 +78,16 @@ func (s *Sealer) Open(sealed []byte, context string) ([]byte, error) {
 	return plain, nil
 }
 
+// Knows reports whether the key under which the value was sealed is one of the
+// file's. A value that it knows may still not open.
+func (s *Sealer) Knows(sealed []byte) bool {
+	if len(sealed) < prefixLen || sealed[0] != formatV1 {
+		return false
+	}
+	_, ok := s.keys[keyID(sealed[1:1+len(keyID{})])]
+	return ok
+}
+
 // bound is the associated data: the version and key id, then the context.
 func bound(sealed []byte, context string) []byte {
 	return append(append([]byte(nil), sealed[:1+len(keyID{})]...), context...)

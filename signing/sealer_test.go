@@ -57,6 +57,36 @@ func TestSealerNeverSealsTheSameTwice(t *testing.T) {
 	}
 }
 
+// A sealer tells values of its own keys, the rotated ones too, from strangers'.
+func TestSealerKnowsItsKeys(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s, other := open(t, filepath.Join(dir, "k")), open(t, filepath.Join(dir, "other"))
+	sealed := seal(t, s, "tok", "submission/1")
+	if !s.Knows(sealed) || other.Knows(sealed) || s.Knows(nil) || s.Knows(sealed[:10]) || s.Knows(append([]byte{2}, sealed[1:]...)) {
+		t.Errorf("knows its own %v, a stranger's %v, nothing %v, a piece %v, another format %v",
+			s.Knows(sealed), other.Knows(sealed), s.Knows(nil), s.Knows(sealed[:10]), s.Knows(append([]byte{2}, sealed[1:]...)))
+	}
+	old, err := os.ReadFile(filepath.Join(dir, "k"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := strings.Split(strings.TrimSpace(string(old)), "\n")[1]
+	f, err := os.OpenFile(filepath.Join(dir, "other"), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString(key + "\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if !open(t, filepath.Join(dir, "other")).Knows(sealed) {
+		t.Error("a key that was rotated is not known")
+	}
+}
+
 func TestSealerRefuses(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"log/slog"
 	"runtime"
 
@@ -24,8 +25,8 @@ type core struct {
 	catalog  *market.Catalog
 }
 
-func newCore(cfg *config.Config, db *storage.DB, self *own, base string, log *slog.Logger) (core, error) {
-	sealer, err := signing.OpenSealer(cfg.SealingKey())
+func newCore(ctx context.Context, cfg *config.Config, db *storage.DB, self *own, base string, log *slog.Logger) (core, error) {
+	sealer, err := openSealer(ctx, cfg, db, log)
 	if err != nil {
 		return core{}, err
 	}
@@ -52,6 +53,32 @@ func newCore(cfg *config.Config, db *storage.DB, self *own, base string, log *sl
 		}),
 		catalog: catalog,
 	}, nil
+}
+
+// openSealer opens the sealing key, or makes one, and tells of tokens that it
+// does not open: the key that they were sealed with is gone. The market serves
+// all the same; what wants those tokens goes without.
+func openSealer(ctx context.Context, cfg *config.Config, db *storage.DB, log *slog.Logger) (*signing.Sealer, error) {
+	sealer, err := signing.OpenSealer(cfg.SealingKey())
+	if err != nil {
+		return nil, err
+	}
+	tokens, err := db.SealedTokens(ctx)
+	if err != nil {
+		return nil, err
+	}
+	lost := 0
+	for _, sealed := range tokens {
+		if !sealer.Knows(sealed) {
+			lost++
+		}
+	}
+	if lost > 0 {
+		log.ErrorContext(ctx, "publishers' test tokens do not open: the key file lacks their key. "+
+			"Put the lost key, from a backup, below the first line of keys; without it the tokens must be given anew",
+			"lost", lost, "of", len(tokens), "file", cfg.SealingKey())
+	}
+	return sealer, nil
 }
 
 // newAccounts lets as many passwords be hashed at once as there are processors:

@@ -4,18 +4,29 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"time"
+
+	"marketd/market"
 )
 
-// pingFor is how long the database may take to say that it is there.
-const pingFor = time.Second
+const (
+	pingFor    = time.Second     // how long the database may take to say that it is there
+	writeEvery = 5 * time.Second // how long it is believed that it takes writes, or does not
+)
 
 // health answers those who watch the process. It tells nothing of listings:
 // their servers may all be down, and this market is well.
 type health struct {
 	ping     func(context.Context) error
+	write    func(context.Context) error // asked at most once in writeEvery
+	clock    market.Clock
 	stopping atomic.Bool
+
+	mu    sync.Mutex
+	asked time.Time // when write was
+	fault error     // what it said
 }
 
 // routes mounts the answers outside everything else: no session, no
@@ -34,13 +45,27 @@ func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusServiceUnavailable, "stopping")
 		return
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), pingFor)
+	// The answer to the next who asks must not hang on this one's patience.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), pingFor)
 	defer cancel()
-	if h.ping(ctx) != nil {
+	switch {
+	case h.ping(ctx) != nil:
 		answer(w, http.StatusServiceUnavailable, "the database does not answer")
-		return
+	case h.writes(ctx) != nil:
+		answer(w, http.StatusServiceUnavailable, "the database takes no writes: look at its disk")
+	default:
+		answer(w, http.StatusOK, "ok")
 	}
-	answer(w, http.StatusOK, "ok")
+}
+
+// writes is the last answer of write, or a new one when that is old.
+func (h *health) writes(ctx context.Context) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if now := h.clock.Now(); h.asked.IsZero() || now.Sub(h.asked) >= writeEvery {
+		h.asked, h.fault = now, h.write(ctx)
+	}
+	return h.fault
 }
 
 func answer(w http.ResponseWriter, status int, text string) {

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"io"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -130,42 +128,6 @@ func waitFor(t *testing.T, what string, ok func() bool) {
 			t.Fatalf("waited in vain for %s", what)
 		case <-tick.C:
 		}
-	}
-}
-
-func TestReadyz(t *testing.T) {
-	t.Parallel()
-	h := &health{ping: func(context.Context) error { return nil }}
-	mux := http.NewServeMux()
-	h.routes(mux)
-	ask := func(path string) (int, string) {
-		w := httptest.NewRecorder()
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		mux.ServeHTTP(w, req)
-		return w.Code, w.Body.String()
-	}
-	if code, _ := ask("/readyz"); code != http.StatusOK {
-		t.Errorf("ready: %d", code)
-	}
-	h.ping = func(ctx context.Context) error {
-		if d, ok := ctx.Deadline(); !ok || time.Until(d) > pingFor {
-			t.Error("the ping may take longer than said")
-		}
-		return io.ErrUnexpectedEOF
-	}
-	if code, body := ask("/readyz"); code != http.StatusServiceUnavailable || strings.Contains(body, "EOF") {
-		t.Errorf("without a database: %d %q", code, body)
-	}
-	if code, _ := ask("/livez"); code != http.StatusOK {
-		t.Errorf("without a database livez says %d: only the process counts", code)
-	}
-	h.ping = func(context.Context) error { return nil }
-	h.stopping.Store(true)
-	if code, _ := ask("/readyz"); code != http.StatusServiceUnavailable {
-		t.Errorf("while stopping: %d", code)
 	}
 }
 

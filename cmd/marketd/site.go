@@ -80,7 +80,7 @@ func (s *site) openAll(ctx context.Context) error {
 			return err
 		}
 	}
-	if s.core, err = newCore(s.cfg, s.db, s.own, s.base, s.log); err != nil {
+	if s.core, err = newCore(ctx, s.cfg, s.db, s.own, s.base, s.log); err != nil {
 		return err
 	}
 	if s.queue, err = newQueue(s.cfg, s.db, s.core, s.log); err != nil {
@@ -122,7 +122,7 @@ func (s *site) surfaces() error {
 		},
 		Clock: market.SystemClock{}, Log: s.log, Demo: s.cfg.Demo,
 	})
-	s.health = &health{ping: s.db.Ping}
+	s.health = &health{ping: s.db.Ping, write: s.db.Writable, clock: market.SystemClock{}}
 	mux := http.NewServeMux()
 	s.health.routes(mux)
 	for _, pattern := range catalogapi.Patterns() {
