@@ -3,6 +3,7 @@ package healthcheck
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,8 +34,8 @@ type walk struct {
 	*run
 	list    market.ToolList
 	cursors map[string]bool
-	names   map[string][]byte // name → the tool in compact form, as first seen
-	limit   int64             // bytes of all pages
+	names   map[string][sha256.Size]byte // name → the hash of the tool in compact form, as first seen
+	limit   int64                        // bytes of all pages
 }
 
 // list sends the bare tools/list and follows its pages, all within the time of
@@ -42,7 +43,7 @@ type walk struct {
 func (r *run) list(ctx context.Context) market.ToolList {
 	ctx, cancel := context.WithTimeout(ctx, r.client.Limits().Total)
 	defer cancel()
-	w := &walk{run: r, cursors: map[string]bool{}, names: map[string][]byte{}, limit: r.client.Limits().Decoded}
+	w := &walk{run: r, cursors: map[string]bool{}, names: map[string][sha256.Size]byte{}, limit: r.client.Limits().Decoded}
 	body, step := bareList, "list"
 	for page := 1; ; page++ {
 		cursor, more, err := w.page(ctx, page, post(step, body))
@@ -157,14 +158,15 @@ func (w *walk) add(raw json.RawMessage, page int) bool {
 		compact.Write(raw)
 	}
 	first, known := w.names[name]
+	hash := sha256.Sum256(compact.Bytes())
 	if known && page > 1 {
-		if bytes.Equal(first, compact.Bytes()) {
+		if first == hash {
 			return false
 		}
 		w.list.Notes = append(w.list.Notes, market.Note{Code: market.NoteRedefined, Detail: w.detail(name), Where: "/tools/" + strconv.Itoa(len(w.list.Tools))})
 	}
 	if !known {
-		w.names[name] = compact.Bytes()
+		w.names[name] = hash
 	}
 	w.list.Tools = append(w.list.Tools, raw)
 	return !known
