@@ -1,6 +1,7 @@
 package healthcheck
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"io"
@@ -37,7 +38,7 @@ func FuzzList(f *testing.F) {
 	}
 	p := NewProber(netguard.New(netguard.Policy{}), market.SystemClock{}, slog.New(slog.DiscardHandler), nil)
 	f.Fuzz(func(t *testing.T, status int, media, body string) {
-		w := &walk{run: &run{Prober: p}, cursors: map[string]bool{}, names: map[string][]byte{}, limit: 1 << 20}
+		w := &walk{run: &run{Prober: p}, cursors: map[string]bool{}, names: map[string][sha256.Size]byte{}, limit: 1 << 20}
 		rd := &reply{id: 1, note: w.note, show: w.detail}
 		resp := &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {media}}}
 		result, err := rd.read(resp, &counter{r: strings.NewReader(body), n: &w.list.Bytes, limit: w.limit})
