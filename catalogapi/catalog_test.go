@@ -136,6 +136,9 @@ func TestCatalogHeaders(t *testing.T) {
 			t.Errorf("304 %s: %q, want %q", name, got, value)
 		}
 	}
+	if link := full.Header.Get("Link"); link != `</schemas/catalog.json>; rel="describedby"` || same.Header.Get("Link") != "" {
+		t.Errorf("Link %q on a 200, %q on a 304", link, same.Header.Get("Link"))
+	}
 	if same.StatusCode != http.StatusNotModified || len(same.body) != 0 || same.Header.Get("Etag") != full.Header.Get("Etag") {
 		t.Errorf("304: status %d, %d bytes, ETag %s", same.StatusCode, len(same.body), same.Header.Get("Etag"))
 	}

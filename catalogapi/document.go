@@ -55,6 +55,8 @@ type Package struct {
 	// ToolCount is the number of tools in the approved revision.
 	ToolCount int `json:"toolCount"`
 	// ToolsDigest is the digest of the approved set of tools; absent without tools.
+	// It is the SHA-256 of the tools' digests in hex, sorted, one a line; a tool's is
+	// the SHA-256 of its canonical JSON (RFC 8785).
 	ToolsDigest string `json:"toolsDigest,omitempty" jsonschema:"pattern=^v1:sha256:[0-9a-f]{64}$"`
 	// Health is how the server does.
 	Health PackageHealth `json:"health"`

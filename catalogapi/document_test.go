@@ -125,7 +125,18 @@ func TestSchemasAreServed(t *testing.T) {
 			t.Errorf("%s again: status %d", name, again.StatusCode)
 		}
 	}
-	for _, path := range []string{"/schemas/other.json", "/schemas/catalog", "/schemas/", "/schemas/../catalog.json"} {
+	var index struct {
+		Schemas map[string]string `json:"schemas"`
+	}
+	if err := json.Unmarshal(c.get("/schemas/").body, &index); err != nil || len(index.Schemas) != 4 {
+		t.Errorf("index %v, %v", index, err)
+	}
+	for name, path := range index.Schemas {
+		if res := c.get(path); res.StatusCode != http.StatusOK {
+			t.Errorf("the index leads from %s to %s: status %d", name, path, res.StatusCode)
+		}
+	}
+	for _, path := range []string{"/schemas/other.json", "/schemas/catalog", "/schemas/.json", "/schemas/../catalog.json"} {
 		if res := c.get(path); res.StatusCode != http.StatusNotFound || problem(t, res).Code != "NOT_FOUND" {
 			t.Errorf("%s: status %d", path, res.StatusCode)
 		}

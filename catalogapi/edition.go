@@ -40,6 +40,9 @@ type headerLine struct {
 // they ask, and go on with it for a day when the market is away.
 const cacheControl = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400"
 
+// catalogLink leads from the catalog to what its members mean (RFC 8288, relation describedby).
+const catalogLink = `</schemas/catalog.json>; rel="describedby"`
+
 func newEdition(updated time.Time) *edition {
 	e := &edition{updated: updated}
 	if !updated.IsZero() {
@@ -59,7 +62,9 @@ func (e *edition) with(c negotiate.Coding, body []byte) *edition {
 		}
 		tags = append(tags, old.tags...)
 	}
-	next.variants[c] = newVariant(c, "application/json", body, tags, e.modified)
+	v := newVariant(c, "application/json", body, tags, e.modified)
+	v.on200 = append(v.on200, headerLine{"Link", []string{catalogLink}})
+	next.variants[c] = v
 	return &next
 }
 

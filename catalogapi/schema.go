@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"reflect"
 	"strings"
 	"sync"
@@ -98,6 +99,10 @@ func schemaOf(name string, doc any, comments map[string]string) *jsonschema.Sche
 	}
 	s := r.Reflect(doc)
 	s.Title = "marketd " + name
+	inWordsOfJSON(s)
+	for _, d := range s.Definitions {
+		inWordsOfJSON(d)
+	}
 	switch name {
 	case "entry":
 		s.Definitions["Server"].Required = []string{"url"}
@@ -110,6 +115,17 @@ func schemaOf(name string, doc any, comments map[string]string) *jsonschema.Sche
 		bound(s.Definitions["Package"], "id", 0, market.IDMax, market.IDPattern)
 	}
 	return s
+}
+
+// inWordsOfJSON has the descriptions, which begin with a field's name in Go,
+// begin with the member's.
+func inWordsOfJSON(s *jsonschema.Schema) {
+	for p := s.Properties.Oldest(); p != nil; p = p.Next() {
+		first, rest, _ := strings.Cut(p.Value.Description, " ")
+		if strings.EqualFold(first, p.Key) {
+			p.Value.Description = p.Key + " " + rest
+		}
+	}
 }
 
 // bound says how long a text is and what it looks like; 0 and "" say nothing.
@@ -132,6 +148,17 @@ func mapped(t reflect.Type) *jsonschema.Schema {
 		return &jsonschema.Schema{Type: "string", Enum: values}
 	}
 	return nil
+}
+
+// schemaList says which schemas there are.
+func (s *Server) schemaList(c echo.Context) error {
+	list := map[string]string{}
+	for name := range published {
+		list[name] = "/schemas/" + name + ".json"
+	}
+	c.Response().Header().Set("Access-Control-Allow-Origin", "*")
+	c.Response().Header().Set("Cache-Control", cacheControl)
+	return c.JSONPretty(http.StatusOK, map[string]any{"schemas": list}, "  ")
 }
 
 // schemaShow sends the schema of a published document.

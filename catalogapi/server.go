@@ -94,6 +94,7 @@ func (s *Server) routes() http.Handler {
 		e.POST(path, s.submissionCreate)
 		e.GET(path+"/:id", s.submissionShow)
 	}
+	e.GET("/schemas/", s.schemaList)
 	e.GET("/schemas/:name", s.schemaShow)
 	e.HEAD("/schemas/:name", s.schemaShow)
 	return e

@@ -58,8 +58,8 @@ type Entry struct {
 // Server is where the tools are. Token is always empty: a user's token is the
 // user's own; the member exists because the app reads it.
 type Server struct {
-	URL   string `json:"url"`
-	Token string `json:"token"`
+	URL   string `json:"url"`   // URL is where the server takes JSON-RPC by POST.
+	Token string `json:"token"` // Token is always empty.
 }
 
 // Tag is the middle part of a mounted tool's name: the listing's name (its id
