@@ -3,15 +3,13 @@
   "use strict";
   const $ = (sel, root = document) => root.querySelector(sel);
   const $$ = (sel, root = document) => [...root.querySelectorAll(sel)];
-  const lang = document.documentElement.lang;
 
-  // Copy buttons: data-copy holds the text, or the id of the element that does (#id).
+  // Copy buttons: data-copy is the text; without one it is that of the block.
   document.addEventListener("click", async (e) => {
     const b = e.target.closest("[data-copy]");
     if (!b) return;
     e.preventDefault();
-    const what = b.dataset.copy;
-    const text = what ? (what[0] === "#" && $(what) ? $(what).textContent : what) : $("pre", b.parentElement).textContent;
+    const text = b.dataset.copy || $("pre", b.parentElement).textContent;
     try {
       await navigator.clipboard.writeText(text);
     } catch {
@@ -22,19 +20,17 @@
       document.execCommand("copy");
       t.remove();
     }
-    const said = document.documentElement.dataset.copied || "✓";
+    const said = document.documentElement.dataset.copied;
     const word = $("[data-word]", b) || b;
     b.dataset.s = "pass";
-    if (!b.dataset.was) b.dataset.was = word.textContent;
-    word.textContent = said;
-    const live = $("#live");
-    if (live) live.textContent = said;
+    b.dataset.was ||= word.textContent;
+    word.textContent = $("#live").textContent = said;
     setTimeout(() => { word.textContent = b.dataset.was; delete b.dataset.s; delete b.dataset.was; }, 1600);
   });
   for (const b of $$("[data-copy]")) b.hidden = false;
 
-  // Relative times: the server writes the instant, this adds how long ago.
-  const rel = new Intl.RelativeTimeFormat(lang, { numeric: "auto" });
+  // Relative times, for the instants that the server writes.
+  const rel = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
   const steps = [[60, "second"], [60, "minute"], [24, "hour"], [30, "day"], [12, "month"], [Infinity, "year"]];
   const ago = (t) => {
     let n = (new Date(t) - Date.now()) / 1000;
@@ -44,10 +40,7 @@
     }
   };
   const times = () => {
-    for (const t of $$("time[data-rel]")) {
-      if (!t.title) t.title = t.textContent;
-      t.textContent = ago(t.dateTime);
-    }
+    for (const t of $$("time[data-rel]")) t.textContent = ago(t.dateTime);
   };
   times();
   setInterval(times, 20000);
@@ -55,7 +48,7 @@
   // A select with data-go submits its form at once.
   for (const s of $$("select[data-go]")) s.addEventListener("change", () => s.form.requestSubmit());
 
-  // A form is sent once: a second click does nothing until the page comes back.
+  // A form is sent once, until the page comes back.
   document.addEventListener("submit", (e) => {
     const f = e.target;
     if (f.dataset.sent) return e.preventDefault();
@@ -63,11 +56,11 @@
   });
   addEventListener("pageshow", () => { for (const f of $$("form[data-sent]")) delete f.dataset.sent; });
 
-  // Live progress: data-live is an event stream. A "step" event carries the id of
-  // the step that begins; "done", or a stream that ends, loads the page anew.
+  // Live progress: data-live is an event stream. "step" carries the id of the step
+  // that begins; "done", or the stream's end, loads the page anew.
   const live = $("[data-live]");
   if (live && window.EventSource) {
-    const again = () => location.reload();
+    const again = () => { stream.close(); location.reload(); };
     const stream = new EventSource(live.dataset.live);
     let failures = 0;
     stream.addEventListener("step", (e) => {
@@ -76,32 +69,29 @@
       for (const li of $$("[data-step]", live)) {
         const now = li.dataset.step === e.data;
         if (now) past = false;
-        const state = now ? "running" : past ? "pass" : "";
-        li.dataset.s = state || "unknown";
+        const state = li.dataset.s = now ? "running" : past ? "pass" : "unknown";
         if (now) li.setAttribute("aria-current", "step"); else li.removeAttribute("aria-current");
         const use = $("use", li);
-        if (use) use.setAttribute("href", use.getAttribute("href").replace(/#.*/, "#" + (state || "unknown")));
-        const icon = $("svg", li);
-        if (icon) icon.classList.toggle("spin", now);
+        use.setAttribute("href", use.getAttribute("href").replace(/#.*/, "#" + state));
+        use.parentNode.classList.toggle("spin", now);
       }
     });
-    stream.addEventListener("done", () => { stream.close(); again(); });
+    stream.addEventListener("done", again);
     stream.onerror = () => { if (++failures > 3) { stream.close(); setTimeout(again, 3000); } };
     addEventListener("pagehide", () => stream.close());
   }
 
-  // The desk's keyboard map: / search, ? help; in the queue j, k, Enter; on a case
-  // a, c, r choose a decision. Never while typing.
+  // The desk's keys: / search, ? help, j k Enter in the queue, a c r on a case;
+  // never while typing.
   const rows = $$("[data-row]");
   let at = -1;
   const move = (d) => {
     if (!rows.length) return;
     at = Math.max(0, Math.min(rows.length - 1, at + d));
     for (const [i, r] of rows.entries()) r.toggleAttribute("aria-current", i === at);
-    const a = $("a", rows[at]);
-    if (a) a.focus();
+    $("a", rows[at])?.focus();
   };
-  const pick = (v) => { const r = $(`input[name=kind][value=${v}]`); if (r && !r.disabled) { r.checked = true; r.focus(); } };
+  const pick = (v) => { const r = $(`input[name=kind][value=${v}]:enabled`); r?.click(); r?.focus(); };
   document.addEventListener("keydown", (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey || e.isComposing || e.target.closest("input:not([type=radio]), textarea, select, [contenteditable]")) return;
     const f = {
@@ -112,16 +102,21 @@
     if (f) { f(); if (e.key === "/") e.preventDefault(); }
   });
 
-  // The submission form: what is typed while a check is at work outlives the
-  // reload at its end, and the preview follows the typing.
+  // The submission form: what is typed during a check outlives the reload at its
+  // end, and the preview follows the typing.
   const draft = $("form[data-keep]");
   if (draft) {
     const key = "keep:" + location.pathname;
     const show = () => {
-      const [name, id, desc] = ["#name", "#id", "#desc"].map((f) => $(f).value.trim());
-      $(".card h3", draft).textContent = name || id;
-      $(".card > p", draft).textContent = desc;
-      $("[data-tag]").textContent = "ext." + (name || id).replace(/[^\w-]/gu, "_") + ".";
+      const name = $("#name").value.trim(), head = $(".card h3", draft), lossy = $("[data-lossy]"), { tool, word } = lossy.dataset;
+      head.textContent = name || head.dataset.unnamed;
+      $(".tile", draft).textContent = name && [...name.match(/[\p{L}\p{Nd}]/u) || "·"][0].toUpperCase();
+      $(".card > p", draft).textContent = $("#desc").value.trim();
+      const tag = $("[data-tag]"), prefix = tag.textContent = "ext." + name.replace(/[^\w-]/gu, "_") + ".";
+      const tells = /[^\W_].*[^\W_]/.test(name); // two letters or digits
+      tag.parentNode.hidden = !name || !tells;
+      lossy.hidden = !name || tells;
+      lossy.textContent = lossy.dataset.lossy.replace("{0}", () => prefix + tool).replace("{1}", () => word ? name + " " + word : "天气 tianqi");
     };
     let typed = false;
     draft.addEventListener("input", () => { typed = true; show(); });

@@ -4,7 +4,17 @@ import (
 	"hash/fnv"
 	"strings"
 	"unicode"
+
+	"github.com/a-h/templ"
 )
+
+// unnamedAttr tells the script what a preview says without a name.
+func unnamedAttr(c *CardView) templ.Attributes {
+	if c.Unnamed == "" {
+		return nil
+	}
+	return templ.Attributes{"data-unnamed": c.Unnamed}
+}
 
 func kindIcon(kind string) string {
 	switch kind {

@@ -95,6 +95,9 @@ func Tile(id, name string, big bool) templ.Component {
 	return tile{class, initial(name, id)}
 }
 
+// blankTile is the tile of what has no name yet.
+func blankTile() templ.Component { return tile{"tile", ""} }
+
 // Render writes the tile.
 func (t tile) Render(_ context.Context, w io.Writer) error {
 	_, err := io.WriteString(w, `<span class="`+t.class+`" aria-hidden="true">`+templ.EscapeString(t.letter)+`</span>`)

@@ -808,20 +808,33 @@ func foot(p *Page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "</a> <span class=\"end\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "</a> <span>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var43 string
-		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("foot.disclaimer"))
+		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("foot.times"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 102, Col: 45}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 102, Col: 28}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var43))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "</span></div></footer>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "</span> <span class=\"end\">")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		var templ_7745c5c3_Var44 string
+		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("foot.disclaimer"))
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 103, Col: 45}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var44))
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "</span></div></footer>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -846,7 +859,7 @@ func mark() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "<svg class=\"mark\" viewBox=\"0 0 132 28\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" stroke-linecap=\"round\" stroke-linejoin=\"round\" aria-hidden=\"true\"><path class=\"seal\" stroke=\"none\" d=\"M3 1h20.500l2.500 2v21l-2 3H2.500L0 25V3.500z\"></path><path class=\"cut\" d=\"M13 4.500v3M4.500 9h17M7 20v-7.500h12V19c0 1.200-.8 1.600-2.500 1.300M13 9v15\"></path><path d=\"M36 21v-9.500M36 15a3.500 3.500 0 0 1 7 0v6M43 15a3.500 3.500 0 0 1 7 0v6M63 11.500V21M67 21v-9.500M67 15.500c.4-2.700 1.900-4 4.500-4M75 6v15M81.500 11.500 75 17M77.500 15l4.500 6M84.500 16h9.500M93.800 16a4.800 4.800 0 1 0-1.400 3.500M99 7.500V18c0 2 1 3 3.500 3M96.500 11.500h6M115.500 6v15\"></path><circle cx=\"58.200\" cy=\"16.200\" r=\"4.800\"></circle><circle cx=\"110.700\" cy=\"16.200\" r=\"4.800\"></circle></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 66, "<svg class=\"mark\" viewBox=\"0 0 132 28\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" stroke-linecap=\"round\" stroke-linejoin=\"round\" aria-hidden=\"true\"><path class=\"seal\" stroke=\"none\" d=\"M3 1h20.500l2.500 2v21l-2 3H2.500L0 25V3.500z\"></path><path class=\"cut\" d=\"M13 4.500v3M4.500 9h17M7 20v-7.500h12V19c0 1.200-.8 1.600-2.500 1.300M13 9v15\"></path><path d=\"M36 21v-9.500M36 15a3.500 3.500 0 0 1 7 0v6M43 15a3.500 3.500 0 0 1 7 0v6M63 11.500V21M67 21v-9.500M67 15.500c.4-2.700 1.900-4 4.500-4M75 6v15M81.500 11.500 75 17M77.500 15l4.500 6M84.500 16h9.500M93.800 16a4.800 4.800 0 1 0-1.400 3.500M99 7.500V18c0 2 1 3 3.500 3M96.500 11.500h6M115.500 6v15\"></path><circle cx=\"58.200\" cy=\"16.200\" r=\"4.800\"></circle><circle cx=\"110.700\" cy=\"16.200\" r=\"4.800\"></circle></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -1,6 +1,13 @@
 package templates
 
-import "github.com/a-h/templ"
+import (
+	"time"
+
+	"github.com/a-h/templ"
+)
+
+// zoned is an instant with the zone in which it is written.
+func zoned(p *Page, t time.Time) string { return p.T("common.zoned", p.Time(t)) }
 
 func fieldAttrs(f FieldView) templ.Attributes {
 	a := templ.Attributes{}

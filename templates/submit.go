@@ -23,15 +23,40 @@ type SubmitView struct {
 	Report    *ReportView   // of a finished check
 	Tools     []ToolView
 	MoreTools int    // tools beyond those of Tools
-	Prefix    string // "ext.<tag>."
+	Mounted   MountedView
 	Card      CardView
 
-	Revises  string // name of the listing this revises; "" for a new one
-	Ticks    []Tick // what machines could confirm
-	Blocked  string // why it cannot be submitted yet; "" when it can
+	Revises  string    // id of the submission that this answers; "" for a new one
+	Said     *SaidView // of that submission; nil for a new one
+	Ticks    []Tick    // what machines could confirm
+	Blocked  string    // why it is not ready to be submitted; "" when it is
+	Anyway   bool      // it may be submitted all the same, to be refused
 	SignedIn bool
 	Agreed   bool
-	Marks    [4]string // state of each card: "pass", "reject", "warn", "running", "unknown"
+	Marks    [4]CardMark
+}
+
+// CardMark is the state of one of the four cards.
+type CardMark struct {
+	State string // "pass", "reject", "warn", "running" or "unknown"
+	Text  string
+}
+
+// MountedView is how the app will name the tools.
+type MountedView struct {
+	Prefix  string // "ext.<tag>."; "" without a name
+	Lossy   string // what is wrong with the prefix; "" when it tells whose tools they are
+	Pattern string // Lossy with {0} for a tool's name and {1} for a better name, for the script
+	Tool    string // a tool's own name
+	Word    string // in Latin letters, to add to the name; may be empty
+}
+
+// SaidView is what was said of the submission before.
+type SaidView struct {
+	Name     string // of its listing
+	URL      string // of its page
+	Decision *DecisionView
+	Found    []Problem // by the rules, when they refused it
 }
 
 // Tick is one line of the checklist before submitting.

@@ -7,13 +7,22 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
+// submissionWithdraw ends a submission; "then" says where its owner goes on.
 func (s *Server) submissionWithdraw(c echo.Context) error {
+	f, err := form(c)
+	if err != nil {
+		return err
+	}
 	id := c.Param("id")
 	if err := s.Intake.Withdraw(c.Request().Context(), s.actor(c), id); err != nil {
 		return err
 	}
 	s.say(c, "submission.withdrawn")
-	return c.Redirect(http.StatusSeeOther, "/submissions/"+url.PathEscape(id))
+	to := "/submissions/" + url.PathEscape(id)
+	if f.Get("then") == "revise" {
+		to += "/revise"
+	}
+	return c.Redirect(http.StatusSeeOther, to)
 }
 
 func (s *Server) submissionTokenDelete(c echo.Context) error {
@@ -35,6 +44,6 @@ func (s *Server) submissionRevise(c echo.Context) error {
 	if a, _ := viewer(c); story.Submission.Owner != a.ID { // a reviewer may read it, not send it
 		return errNotOwner
 	}
-	d := draft{entry: story.Submission.Entry, revises: story.Submission.Entry.Name}
+	d := draft{entry: story.Submission.Entry, revises: story.Submission.ID}
 	return s.showForm(c, http.StatusOK, d, nil, nil)
 }

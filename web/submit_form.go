@@ -20,7 +20,8 @@ type draft struct {
 	agreed bool
 	run    string // id of the check on whose page the form stood
 
-	revises string // name of the listing whose entry this started from; for the title
+	revises string                  // id of the submission that this answers; "" for none
+	last    *market.SubmissionStory // of that submission; nil for none
 }
 
 func readDraft(f url.Values) draft {
@@ -31,8 +32,13 @@ func readDraft(f url.Values) draft {
 			Author: text("author"), Server: market.Server{URL: text("url")},
 			Homepage: text("homepage"), Privacy: text("privacy"),
 		},
-		token: text("token"), forget: f.Get("forget") != "", agreed: f.Get("agree") != "", run: f.Get("run"),
+		token: text("token"), forget: f.Get("forget") != "", agreed: f.Get("agree") != "", run: f.Get("run"), revises: f.Get("revises"),
 	}
+}
+
+// typed is the draft as its check keeps it.
+func (d draft) typed() checkrun.Typed {
+	return checkrun.Typed{Entry: d.entry, Agreed: d.agreed, Revises: d.revises}
 }
 
 // prefilled is a form that a link fills in: nothing of it counts before someone

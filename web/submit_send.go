@@ -23,10 +23,13 @@ func (s *Server) submitSend(c echo.Context) error {
 	if err != nil {
 		run = nil // expired, or another browser's: as if there was none
 	}
-	if f.Get("do") != "submit" {
-		return s.startCheck(c, d, run, "")
+	switch f.Get("do") {
+	case "submit":
+		return s.submitRun(c, d, run, false)
+	case "anyway":
+		return s.submitRun(c, d, run, true)
 	}
-	return s.submitRun(c, d, run)
+	return s.startCheck(c, d, run, "")
 }
 
 // startCheck begins a check and leads to its page.
@@ -47,7 +50,7 @@ func (s *Server) startCheck(c echo.Context, d draft, last *checkrun.Run, said st
 	if err != nil {
 		return s.showRefusal(c, d, last, err)
 	}
-	run.Keep(d.entry, d.agreed)
+	run.Keep(d.typed())
 	if said != "" {
 		s.say(c, said)
 	}
@@ -55,32 +58,37 @@ func (s *Server) startCheck(c echo.Context, d draft, last *checkrun.Run, said st
 }
 
 // submitRun submits what the run checked, with the other fields as they are
-// typed now; Intake looks at those again by itself.
-func (s *Server) submitRun(c echo.Context, d draft, run *checkrun.Run) error {
+// typed now; Intake looks at those again by itself. What is wrong is told all at
+// once. anyway sends in a server that the review is going to refuse, for the
+// page that says why.
+func (s *Server) submitRun(c echo.Context, d draft, run *checkrun.Run, anyway bool) error {
 	if run == nil || run.Request().Entry.Server.URL != d.entry.Server.URL {
 		return s.startCheck(c, d, run, "submit.checkedFirst")
 	}
 	if id := run.Submission(); id != "" { // a second click
 		return c.Redirect(http.StatusSeeOther, "/submissions/"+id)
 	}
-	run.Keep(d.entry, d.agreed)
+	run.Keep(d.typed())
 	state, _ := run.State()
-	_, known := viewer(c)
 	switch {
 	case !state.Done:
 		s.say(c, "submit.wait")
 		return c.Redirect(http.StatusSeeOther, "/submit/checks/"+run.ID)
 	case state.Err != nil:
 		return s.startCheck(c, d, run, "submit.checkedFirst")
-	case serverRefused(&state.Examined.Report):
-		return s.refuse(c, http.StatusUnprocessableEntity, d, run, "card1", "submit.blocked")
-	case !d.agreed:
-		return s.refuse(c, http.StatusUnprocessableEntity, d, run, "agree", "submit.agreeMissing")
-	case !known:
-		return c.Redirect(http.StatusSeeOther, "/signin?next="+escape("/submit/checks/"+run.ID))
 	}
 	req := d.request(run)
 	req.Confirm = true
+	wrong, err := s.unfit(c, d, req, &state.Examined.Report, anyway)
+	if err != nil {
+		return err
+	}
+	if len(wrong) > 0 {
+		return s.showForm(c, http.StatusUnprocessableEntity, d, run, wrong)
+	}
+	if _, known := viewer(c); !known {
+		return c.Redirect(http.StatusSeeOther, "/signin?next="+escape("/submit/checks/"+run.ID))
+	}
 	id, err := run.Submit(func() (market.Submission, error) {
 		return s.Intake.Submit(c.Request().Context(), s.actor(c), req)
 	})
@@ -113,16 +121,6 @@ func (s *Server) showRefusal(c echo.Context, d draft, run *checkrun.Run, err err
 		}
 	}
 	return s.showForm(c, statusOf(e), d, run, wrong)
-}
-
-// formProblems words an error's violations for the submission form, each at the
-// field that it is about.
-func formProblems(p *templates.Page, err error) []templates.Problem {
-	out := problems(p, err)
-	for i, v := range asError(err).Violations {
-		out[i].Field = formField(v.Path)
-	}
-	return out
 }
 
 // words is a page of nothing but the visitor's language, to word what goes on one.

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -29,8 +30,8 @@ func (s *Server) checkShow(c echo.Context) error {
 	if id := run.Submission(); id != "" { // the way back leads to what became of it
 		return c.Redirect(http.StatusSeeOther, "/submissions/"+id)
 	}
-	d := draft{run: run.ID}
-	d.entry, d.agreed = run.Kept()
+	kept := run.Kept()
+	d := draft{run: run.ID, entry: kept.Entry, agreed: kept.Agreed, revises: kept.Revises}
 	return s.showForm(c, http.StatusOK, d, run, nil)
 }
 
@@ -39,7 +40,16 @@ func (s *Server) checkShow(c echo.Context) error {
 func (s *Server) showForm(c echo.Context, status int, d draft, run *checkrun.Run, wrong []templates.Problem) error {
 	p := s.page(c, "submit.title", "submit")
 	c.Response().Header().Set("Cache-Control", "private, no-store")
+	d.last = s.answered(c, d.revises)
 	v := s.submitView(p, d, run, wrong)
+	if v.Blocked != "" {
+		flaws, err := s.Intake.Flaws(c.Request().Context(), s.actor(c), d.request(run))
+		if err != nil {
+			return err
+		}
+		// An address that is refused as it is written does not get as far as a review.
+		v.Anyway = !slices.ContainsFunc(flaws, func(f market.Violation) bool { return ofServer(f.Path) })
+	}
 	if v.Progress != nil {
 		p.Refresh = 3
 	}
@@ -48,6 +58,19 @@ func (s *Server) showForm(c echo.Context, status int, d draft, run *checkrun.Run
 		p.Path = "/submit/checks/" + run.ID
 	}
 	return s.render(c, status, templates.Submit(p, v))
+}
+
+// answered is the viewer's own submission that a form answers; nil for none.
+func (s *Server) answered(c echo.Context, id string) *market.SubmissionStory {
+	a, known := viewer(c)
+	if id == "" || !known {
+		return nil
+	}
+	story, err := s.Intake.Story(c.Request().Context(), s.actor(c), id)
+	if err != nil || story.Submission.Owner != a.ID { // a form says what it likes
+		return nil
+	}
+	return &story
 }
 
 // checkEvents tells a check's steps as they begin, and its end.

@@ -126,7 +126,7 @@ func TestSubmitRefusals(t *testing.T) {
 		want   string
 	}{
 		{"no tick", good, map[string]string{"agree": ""}, 422, "#agree", "Tick the box first"},
-		{"the server is refused", refused, nil, 422, "#card1", "The server still has something to change"},
+		{"the server is refused", refused, nil, 422, "#f-0", "Answered 400 where the app wants 200 or 405"},
 		{"the entry is refused", good, map[string]string{"id": "Weather!"}, 422, "#id", "The id is not one"},
 		{"control characters", good, map[string]string{"id": "weather\u202e\x07"}, 422, "#id", "The id is not one"},
 	} {
@@ -312,8 +312,11 @@ func TestGatedServerAsksForAToken(t *testing.T) {
 	if !a.has("[data-testid=token-wanted]") || !strings.Contains(a.text("#token-hint"), "Enter a test token") || a.has("#problems") {
 		t.Errorf("the page does not ask for a token: %q, problems %q", a.text("#token-hint"), a.text("#problems"))
 	}
-	if _, off := a.doc.Find("button[value=submit]").Attr("disabled"); off {
+	if !a.has("button[value=submit]") {
 		t.Error("a gated server cannot be submitted")
+	}
+	if got := a.text("aside .card .foot2"); !strings.Contains(got, "Needs a token") {
+		t.Errorf("the preview does not say that a token is needed: %q", got)
 	}
 	_, a = dev.check(formOf("weather-demo", "run", runOf(path), "token", "right")...)
 	if a.has("[data-testid=token-wanted]") || !strings.Contains(a.text("[data-testid=verdict]"), "Nothing must change") {

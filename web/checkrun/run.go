@@ -24,8 +24,7 @@ type Run struct {
 	state     State
 	changed   chan struct{} // closed, and made anew, at every change
 	submitted string        // the submission's id, once there is one
-	entry     market.Entry  // as last typed; see Keep
-	agreed    bool
+	typed     Typed         // as last sent; see Keep
 
 	submitting sync.Mutex // held while the run is being submitted
 }
@@ -42,19 +41,26 @@ type State struct {
 // Request is what is being checked, with the test token.
 func (r *Run) Request() market.SubmitRequest { return r.req }
 
+// Typed is a form as it was sent, without its token.
+type Typed struct {
+	Entry   market.Entry
+	Agreed  bool
+	Revises string // id of the submission that it answers; "" for none
+}
+
 // Keep remembers the form as it was last sent, which may be newer than what
 // was checked, so that a visitor who signs in first finds every field again.
-func (r *Run) Keep(e market.Entry, agreed bool) {
+func (r *Run) Keep(t Typed) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.entry, r.agreed = e, agreed
+	r.typed = t
 }
 
 // Kept is the form as it was last sent.
-func (r *Run) Kept() (e market.Entry, agreed bool) {
+func (r *Run) Kept() Typed {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.entry, r.agreed
+	return r.typed
 }
 
 // State returns the present state and a channel that closes when it changes.

@@ -100,7 +100,7 @@ func (rs *Runs) Start(actor market.Actor, visitor, addr string, req market.Submi
 	ctx, cancel := context.WithTimeout(rs.ctx, rs.Limit)
 	run := &Run{
 		ID: rand.Text(), Visitor: visitor, Started: now,
-		req: req, entry: req.Entry, cancel: cancel, leave: leave, step: market.StepEntry, changed: make(chan struct{}),
+		req: req, typed: Typed{Entry: req.Entry}, cancel: cancel, leave: leave, step: market.StepEntry, changed: make(chan struct{}),
 	}
 	rs.byID[run.ID] = run
 	rs.order = append(rs.order, run)

@@ -70,11 +70,12 @@ func TestRunTellsItsProgress(t *testing.T) {
 		if !s.Done || s.Err != nil || s.Step != market.StepDone || s.Examined.Report.URL != "https://x.example/mcp" {
 			t.Errorf("state = %+v, want done", s)
 		}
-		if e, agreed := run.Kept(); e.ID != "demo" || agreed {
-			t.Errorf("Kept = %+v, %v; want what was checked", e, agreed)
+		if kept := run.Kept(); kept.Entry.ID != "demo" || kept.Agreed {
+			t.Errorf("Kept = %+v; want what was checked", kept)
 		}
-		run.Keep(market.Entry{ID: "newer"}, true)
-		if e, agreed := run.Kept(); e.ID != "newer" || !agreed || run.Request().Entry.ID != "demo" {
+		later := Typed{Entry: market.Entry{ID: "newer"}, Agreed: true, Revises: "older"}
+		run.Keep(later)
+		if run.Kept() != later || run.Request().Entry.ID != "demo" {
 			t.Error("what was typed later is not kept beside what was checked")
 		}
 		if got, ok := rs.Run(run.ID); !ok || got != run {
