@@ -19,18 +19,22 @@ import (
 // core is the use cases, wired.
 type core struct {
 	accounts *market.Accounts
-	intake   *market.Intake
+	intake   *market.Intake // of the surfaces: its checks end when the market stops
+	reviews  *market.Intake // of the jobs
 	desk     *market.Desk
 	watch    *market.Watch
 	catalog  *market.Catalog
 }
 
-func newCore(ctx context.Context, cfg *config.Config, db *storage.DB, self *own, base string, log *slog.Logger) (core, error) {
+// newCore wires the use cases of a site whose database is open. Checks go on as
+// long as serving does.
+func newCore(ctx, serving context.Context, s *site) (core, error) {
+	cfg, db, log := s.cfg, s.db, s.log
 	sealer, err := openSealer(ctx, cfg, db, log)
 	if err != nil {
 		return core{}, err
 	}
-	prober, err := newProber(cfg, self, base, log)
+	prober, err := newProber(cfg, s.own, s.base, log)
 	if err != nil {
 		return core{}, err
 	}
@@ -40,12 +44,14 @@ func newCore(ctx context.Context, cfg *config.Config, db *storage.DB, self *own,
 		Clock: clock, Redact: safety.Redact, Log: log,
 	})
 	catalog := market.NewCatalog(db)
+	intake := market.IntakeOptions{
+		Store: db, Examiner: examiner, Checker: examiner, Sealer: sealer, Clock: clock,
+		Limits: market.SubmitLimits{PerMinute: cfg.SubmitLimit}, Log: log,
+	}
+	reviews := market.NewIntake(intake)
+	intake.Examiner = interruptible{examiner, serving}
 	return core{
-		accounts: newAccounts(db),
-		intake: market.NewIntake(market.IntakeOptions{
-			Store: db, Examiner: examiner, Checker: examiner, Sealer: sealer, Clock: clock,
-			Limits: market.SubmitLimits{PerMinute: cfg.SubmitLimit}, Log: log,
-		}),
+		accounts: newAccounts(db), intake: market.NewIntake(intake), reviews: reviews,
 		desk: market.NewDesk(db, clock, catalog.Nudge),
 		watch: market.NewWatch(market.WatchOptions{
 			Store: db, Prober: prober, Sealer: sealer, Clock: clock,

@@ -31,7 +31,7 @@ func newQueue(cfg *config.Config, db *storage.DB, c core, log *slog.Logger) (*jo
 	}
 	return jobs.New(db, jobs.Options{
 		Handlers: map[string]market.JobHandler{
-			market.JobReview: reading(c.intake.Review),
+			market.JobReview: reading(c.reviews.Review),
 			market.JobProbe:  reading(c.watch.Probe),
 			market.JobSweep:  func(ctx context.Context, _ json.RawMessage) error { return c.watch.Sweep(ctx) },
 			market.JobExpire: func(ctx context.Context, _ json.RawMessage) error {
@@ -47,7 +47,7 @@ func newQueue(cfg *config.Config, db *storage.DB, c core, log *slog.Logger) (*jo
 		},
 		Workers:     map[string]int{market.JobSweep: 1, market.JobExpire: 1},
 		RescueAfter: cfg.RescueAfter,
-		GaveUp:      gaveUp(c.intake.GiveUp),
+		GaveUp:      gaveUp(c.reviews.GiveUp),
 		Log:         log,
 	})
 }

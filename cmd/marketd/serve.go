@@ -11,10 +11,11 @@ import (
 	"marketd/cmd/marketd/config"
 )
 
-// How long the parts of a graceful stop may take, one after the other.
+// How long the parts of a graceful stop may take, at the same time. Checks are
+// not waited for: they end at once.
 const (
-	drainFor = 15 * time.Second // requests in flight
-	jobsFor  = 10 * time.Second // jobs at work; what does not finish is taken up again after the next start
+	drainFor = 8 * time.Second // requests in flight
+	jobsFor  = time.Second     // jobs at work; then they are cancelled, and taken up again after the next start
 )
 
 // serve runs the market until ctx ends.
@@ -73,12 +74,13 @@ func (s *site) announce(ctx context.Context, out, notes io.Writer) error {
 }
 
 // stop takes the site down. The order: readiness fails, so that nobody new is
-// sent here; jobs are no longer fetched; requests in flight finish; jobs at
-// work finish; the database closes.
+// sent here; checks are called off; jobs are no longer fetched; requests in
+// flight and jobs at work finish; the database closes.
 func (s *site) stop(stopWork context.CancelFunc) error {
 	s.health.stopping.Store(true)
+	s.callOff()
 	idle := make(chan error, 1)
-	fetching, giveUp := context.WithCancel(context.Background())
+	fetching, giveUp := context.WithTimeout(context.Background(), jobsFor)
 	defer giveUp()
 	go func() { idle <- s.queue.Stop(fetching) }()
 
@@ -89,8 +91,6 @@ func (s *site) stop(stopWork context.CancelFunc) error {
 		s.log.Warn("requests cut off", "after", drainFor)
 		err = s.server.Close()
 	}
-	patience := time.AfterFunc(jobsFor, giveUp)
-	defer patience.Stop()
 	jobsErr := <-idle
 	stopWork()
 	return errors.Join(unless(err, http.ErrServerClosed), jobsErr, s.close())

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -70,50 +69,6 @@ func TestFirstStartPrintsALinkForTheAdminOnce(t *testing.T) {
 	if again := serving(t, data); setupLink.MatchString(again.err.String()) {
 		t.Error("there is an admin, and yet a link is printed")
 	}
-}
-
-func TestStopLetsRequestsFinish(t *testing.T) {
-	t.Parallel()
-	m := serving(t, dataFolder(t))
-	body, write := io.Pipe()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, m.url+"/market-submit", body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	type result struct {
-		status int
-		err    error
-	}
-	done := make(chan result, 1)
-	go func() {
-		resp, err := m.client.Do(req)
-		if err != nil {
-			done <- result{0, err}
-			return
-		}
-		_ = resp.Body.Close()
-		done <- result{resp.StatusCode, nil}
-	}()
-	if _, err := io.WriteString(write, `{"id":`); err != nil { // taken: the request is under way
-		t.Fatal(err)
-	}
-	m.cancel()
-	waitFor(t, "the port to close", func() bool {
-		c, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(m.url, "https://"))
-		if err == nil {
-			_ = c.Close()
-		}
-		return err != nil
-	})
-	if _, err := io.WriteString(write, `"x"}`); err != nil {
-		t.Fatal(err)
-	}
-	_ = write.Close()
-	if got := <-done; got.err != nil || got.status < 200 || got.status >= 500 {
-		t.Errorf("a request that was under way gets %+v", got)
-	}
-	m.stop(t)
 }
 
 // waitFor polls, with a deadline.

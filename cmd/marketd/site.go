@@ -42,6 +42,8 @@ type site struct {
 	health *health
 	server *http.Server
 	loops  sync.WaitGroup
+
+	callOff context.CancelFunc // ends the checks that are at work, and all later ones
 }
 
 // open readies a site on the listener; nothing runs yet but the sample servers
@@ -80,7 +82,9 @@ func (s *site) openAll(ctx context.Context) error {
 			return err
 		}
 	}
-	if s.core, err = newCore(ctx, s.cfg, s.db, s.own, s.base, s.log); err != nil {
+	serving, callOff := context.WithCancel(context.WithoutCancel(ctx))
+	s.callOff = callOff
+	if s.core, err = newCore(ctx, serving, s); err != nil {
 		return err
 	}
 	if s.queue, err = newQueue(s.cfg, s.db, s.core, s.log); err != nil {
@@ -149,6 +153,9 @@ func (s *site) start(ctx context.Context) error {
 // close frees what open took, in reverse. Whatever runs has been stopped.
 func (s *site) close() error {
 	s.loops.Wait()
+	if s.callOff != nil {
+		s.callOff()
+	}
 	var errs []error
 	if s.pages != nil {
 		s.pages.Close()

@@ -65,10 +65,14 @@ func (w *worker) attempt(ctx context.Context, job *river.Job[storage.Task]) (err
 	if handle == nil {
 		return fmt.Errorf("nothing handles %q", job.Args.Job)
 	}
-	if err := handle(ctx, job.Args.Args); err != nil {
-		return &recordedError{err}
+	err = handle(ctx, job.Args.Args)
+	if err == nil {
+		return nil
 	}
-	return nil
+	if cut := ctx.Err(); cut != nil && !errors.Is(err, cut) { // what a database says of a query that was cut off
+		err = fmt.Errorf("%w: %w", cut, err)
+	}
+	return &recordedError{err}
 }
 
 // recordedError is a job's error as its row can keep it: PostgreSQL's jsonb
