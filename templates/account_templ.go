@@ -163,7 +163,7 @@ func SignIn(p *Page, v SignInView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(v.Demo) > 0 {
-				templ_7745c5c3_Err = demoAccounts(p, v.Demo).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = demoAccounts(p, v.Demo, Or(v.Next, "/")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

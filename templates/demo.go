@@ -22,3 +22,11 @@ func signUpURL(next string) string {
 	}
 	return "/signup?next=" + url.QueryEscape(next)
 }
+
+// place is where the account has most to do.
+func (a DemoAccount) place() string {
+	if a.Desk {
+		return "/desk"
+	}
+	return "/demo"
+}

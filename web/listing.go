@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"net/url"
 
 	"github.com/labstack/echo/v4"
 
@@ -9,6 +10,10 @@ import (
 	"marketd/market"
 	"marketd/templates"
 )
+
+// demoRefresh is after how many seconds a browser without script loads a
+// listing of a demo anew.
+const demoRefresh = 5
 
 // historyShown is how many of the latest probes a listing's page draws.
 const historyShown = 90
@@ -25,6 +30,10 @@ func (s *Server) listingShow(c echo.Context) error {
 	p := s.page(c, templates.Inert(l.Entry.Name), "home")
 	p.Lead = templates.Clip(templates.Inert(l.Entry.Desc), 160)
 	v := s.listingView(p, l, history)
+	if s.Demo != nil {
+		v.Events = pathWith("/listings/"+url.PathEscape(l.ID)+"/events", "seen", face(l))
+		p.Refresh = demoRefresh
+	}
 	if a, in := viewer(c); in && a.ID == l.Owner {
 		v.Mine = "/submissions/" + l.Submission + "/revise"
 	} else if in && a.Role.Reviews() {
@@ -91,41 +100,62 @@ func notices(p *templates.Page, l market.Listing) []templates.NoticeView {
 	return out
 }
 
-// trust is the evidence in short. What was not measured is grey and says so.
+// trust is the evidence in short. What was not measured, or is so no more, is
+// grey and says so.
 func trust(p *templates.Page, l market.Listing, history []market.ProbeRecord) []templates.TrustView {
-	app := templates.TrustView{State: "unknown", Head: p.T("state.unknown"), Text: p.T("trust.appUnknown"), URL: "#connect"}
-	switch l.App {
-	case market.OutcomePass:
-		app.State, app.Head, app.Text = "pass", p.T("trust.app"), p.T("trust.appPass")
-	case market.OutcomeGated:
-		app.State, app.Head, app.Text = "gated", p.T("trust.gated"), p.T("trust.appGated")
-	case market.OutcomeFail:
-		app.State, app.Head, app.Text = "reject", p.T("trust.appNot"), p.T("trust.appFail")
-	case market.OutcomeUnknown:
+	return []templates.TrustView{trustApp(p, l), trustUp(p, history), trustTools(p, l), {
+		State: "needs_human", Head: p.T("trust.review"), Text: p.T("trust.reviewText", p.Date(l.ApprovedAt), l.Ruleset), URL: "#about",
+	}}
+}
+
+func trustApp(p *templates.Page, l market.Listing) templates.TrustView {
+	v := templates.TrustView{State: "unknown", Head: p.T("state.unknown"), Text: p.T("trust.appUnknown"), URL: "#connect"}
+	away := l.Health.State == market.HealthDown || l.Health.State == market.HealthGone
+	switch {
+	case away && (l.App == market.OutcomePass || l.App == market.OutcomeGated):
+		v.Head, v.Text = p.T("trust.appWas"), p.T("trust.appAway")
+	case l.App == market.OutcomePass:
+		v.State, v.Head, v.Text = "pass", p.T("trust.app"), p.T("trust.appPass")
+	case l.App == market.OutcomeGated:
+		v.State, v.Head, v.Text = "gated", p.T("trust.gated"), p.T("trust.appGated")
+	case l.App == market.OutcomeFail:
+		v.State, v.Head, v.Text = "reject", p.T("trust.appNot"), p.T("trust.appFail")
 	}
-	up := templates.TrustView{State: "unknown", Head: p.T("state.unknown"), Text: p.T("trust.upUnknown"), URL: "#status"}
-	if good, counted := uptime(history); counted > 0 {
-		up.State, up.Head = "up", percent(good, counted)
-		if good < counted {
-			up.State = "degraded"
+	return v
+}
+
+func trustUp(p *templates.Page, history []market.ProbeRecord) templates.TrustView {
+	v := templates.TrustView{State: "unknown", Head: p.T("state.unknown"), Text: p.T("trust.upUnknown"), URL: "#status"}
+	good, counted := uptime(history)
+	switch {
+	case counted == 0:
+	case counted == 1 && good == 1:
+		v.State, v.Head, v.Text = "up", p.T("state.up"), p.T("trust.upOne")
+	case counted == 1:
+		v.State, v.Head, v.Text = "down", p.T("state.fail"), p.T("trust.downOne")
+	default:
+		v.State, v.Head, v.Text = "degraded", percent(good, counted), p.N("trust.up", counted)
+		switch good {
+		case 0:
+			v.State = "down"
+		case counted:
+			v.State = "up"
 		}
-		if good == 0 {
-			up.State = "down"
-		}
-		up.Text = p.N("trust.up", counted)
 	}
-	tools := templates.TrustView{State: "unknown", Head: p.T("state.unknown"), Text: p.T("trust.toolsUnknown"), URL: "#tools"}
+	return v
+}
+
+func trustTools(p *templates.Page, l market.Listing) templates.TrustView {
+	v := templates.TrustView{State: "unknown", Head: p.T("state.unknown"), Text: p.T("trust.toolsUnknown"), URL: "#tools"}
 	switch {
 	case l.Health.Digest == "":
 	case l.Health.Changed(l.Digest):
-		tools.State, tools.Head, tools.Text = "warn", p.T("trust.toolsChanged"), p.T("trust.toolsChangedText", p.Date(l.ApprovedAt))
+		v.State, v.Head, v.Text = "warn", p.T("trust.toolsChanged"), p.T("trust.toolsChangedText", p.Date(l.ApprovedAt))
 	default:
-		tools.State, tools.Head = "pass", p.T("trust.toolsSame")
-		tools.Text = p.T("trust.toolsSameText", templates.ShortDigest(l.Digest), p.Date(l.ApprovedAt))
+		v.State, v.Head = "pass", p.T("trust.toolsSame")
+		v.Text = p.T("trust.toolsSameText", templates.ShortDigest(l.Digest), p.Date(l.ApprovedAt))
 	}
-	return []templates.TrustView{app, up, tools, {
-		State: "needs_human", Head: p.T("trust.review"), Text: p.T("trust.reviewText", p.Date(l.ApprovedAt), l.Ruleset), URL: "#about",
-	}}
+	return v
 }
 
 // uptime counts the probes that the server answered among those that count.

@@ -29,6 +29,7 @@ func (s *Server) routes(e *echo.Echo) {
 	if s.Demo != nil {
 		get(e, "/demo", s.demoShow)
 		e.POST("/demo/:server/:action", s.demoDo)
+		e.GET("/listings/:id/events", s.listingEvents)
 	}
 }
 

@@ -54,7 +54,7 @@ func TestListingNotices(t *testing.T) {
 		{"units", "", ""},
 		{"geo-tools", "This server is down", "Since 2026-11-25 09:00 UTC: no connection."},
 		{"old-bus", "This server is gone", "the name does not resolve"},
-		{"credit-open", "This server is unsteady", "the last time: timed out."},
+		{"credit-open", "This server is degraded", "the last time: timed out."},
 		{"law-text", "The tools differ from what was approved", "goes on showing the approved definitions"},
 	} {
 		got := b.get("/listings/" + c.id).text("main .note")
