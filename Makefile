@@ -24,9 +24,10 @@ build: ## build the stripped binary as bin/marketd
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/marketd ./cmd/marketd
 	@ls -l bin/marketd | awk '{printf "bin/marketd: %.1f MB\n", $$5/1e6}'
 
-gen: ## generate the Go of the templ components
+gen: ## generate the Go of the templ components, and the texts of the schemas
 	$(GO) tool templ generate -include-version=false
 	$(GO) tool templ fmt templates
+	$(GO) generate ./catalogapi
 
 test: need ## run every test: race detector, both engines, browser
 	$(GO) test $(TESTFLAGS) -tags browser ./...
