@@ -20,6 +20,10 @@ var (
 	errTooLarge = market.NewError(market.TooLarge, "REQUEST_TOO_LARGE", market.Text{
 		ZH: "提交的内容超过 256 KiB，没有收下。请删减后再交。", EN: "What you sent is larger than 256 KiB and was not taken. Shorten it and send it again.",
 	})
+	errMediaType = market.NewError(market.Malformed, "UNSUPPORTED_MEDIA_TYPE", market.Text{
+		ZH: "这里只收网页表单（application/x-www-form-urlencoded）。什么也没有执行。程序请用接口。",
+		EN: "This address takes the form of a page (application/x-www-form-urlencoded). Nothing was done. Programs use the API.",
+	})
 	errMalformed = market.NewError(market.Malformed, "REQUEST_MALFORMED", market.Text{
 		ZH: "这次提交读不懂，没有执行。请回到上一页重试。", EN: "What was sent could not be read. Go back and try again.",
 	})
@@ -41,7 +45,9 @@ func asError(err error) *market.Error {
 			return market.ErrMethodNotAllowed
 		case http.StatusRequestEntityTooLarge:
 			return errTooLarge
-		case http.StatusBadRequest, http.StatusUnsupportedMediaType:
+		case http.StatusUnsupportedMediaType:
+			return errMediaType
+		case http.StatusBadRequest:
 			return errMalformed
 		}
 	}
@@ -53,8 +59,11 @@ func asError(err error) *market.Error {
 
 // statusOf is the status of an error.
 func statusOf(e *market.Error) int {
-	if e == market.ErrMethodNotAllowed {
+	switch e {
+	case market.ErrMethodNotAllowed:
 		return http.StatusMethodNotAllowed
+	case errMediaType:
+		return http.StatusUnsupportedMediaType
 	}
 	return e.Kind.Status()
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/labstack/echo/v4"
+
 	"marketd/market"
 )
 
@@ -93,7 +95,7 @@ func TestRefusedRequests(t *testing.T) {
 		{"1 MiB without its length", nil, endless, 413, "REQUEST_TOO_LARGE"},
 		{"broken escapes", nil, strings.NewReader("email=%zz"), 400, "REQUEST_MALFORMED"},
 		{"no such account", nil, strings.NewReader("email=a&password=b"), 401, ""},
-		{"JSON for a form", map[string]string{"Content-Type": "application/json"}, strings.NewReader(`{"email":1}`), 401, ""},
+		{"JSON for a form", map[string]string{"Content-Type": "application/json"}, strings.NewReader(`{"email":1}`), 415, "UNSUPPORTED_MEDIA_TYPE"},
 	} {
 		b := w.browser()
 		for k, v := range c.header {
@@ -136,5 +138,75 @@ func TestHeaders(t *testing.T) {
 	}
 	if loopback("market.example:443") || !loopback("[::1]:8443") || !loopback("localhost") || !loopback("127.0.0.1:1") {
 		t.Error("loopback hosts are mistaken")
+	}
+}
+
+// A form sent as anything else is told so: as an empty form it would be answered
+// with what is wrong in fields that were sent.
+func TestFormsAreForms(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(o *Options) { o.Demo = failingDemo{} })
+	dev, rev := w.signedIn(devEmail), w.signedIn(reviewerEmail)
+	send := func(b *browser, path, kind, body string) answer {
+		b.header.Set("Content-Type", kind)
+		defer b.header.Del("Content-Type")
+		return b.do(http.MethodPost, path, strings.NewReader(body))
+	}
+	e, posts := echo.New(), 0
+	w.web.routes(e)
+	for _, route := range e.Routes() {
+		r := route.Path
+		if route.Method != http.MethodPost {
+			continue
+		}
+		posts++
+		b := dev
+		if strings.HasPrefix(r, "/desk/") {
+			b = rev
+		}
+		path := strings.NewReplacer(":id", "x", ":secret", "x", ":server", "x", ":action", "x").Replace(r)
+		for kind, body := range map[string]string{
+			"application/json":                           `{"email":"dev@example.com","password":"correct horse battery"}`,
+			"multipart/form-data; boundary=b":            "--b\r\nContent-Disposition: form-data; name=\"email\"\r\n\r\ndev@example.com\r\n--b--\r\n",
+			"text/plain":                                 "email=dev@example.com",
+			"application/x-www-form-urlencoded; charset": "email=dev@example.com",
+			"": "email=dev@example.com",
+		} {
+			a := send(b, path, kind, body)
+			if a.status != http.StatusUnsupportedMediaType || !strings.Contains(a.text("[data-testid=error]"), "UNSUPPORTED_MEDIA_TYPE") {
+				t.Errorf("%s as %q: %d %q", r, kind, a.status, a.text("h1"))
+			}
+		}
+	}
+	if posts < 10 {
+		t.Errorf("only %d addresses take forms", posts)
+	}
+	for range 20 { // none of them a try
+		send(w.browser(), "/signin", "application/json", `{}`)
+	}
+	if a := w.browser().post("/signin", "email", devEmail, "password", password); a.status != http.StatusSeeOther {
+		t.Errorf("the right form after wrong ones: %d", a.status)
+	}
+	for path, want := range map[string]int{"/no/such/page": http.StatusNotFound, "/rules": http.StatusMethodNotAllowed} {
+		if a := send(w.browser(), path, "application/json", "{}"); a.status != want {
+			t.Errorf("POST %s: %d, want %d", path, a.status, want)
+		}
+	}
+	if a := dev.do(http.MethodPost, "/signout", nil); a.status != http.StatusSeeOther {
+		t.Errorf("a form without fields and body: %d", a.status)
+	}
+}
+
+// What asks for the header of a page is led like what asks for the page.
+func TestHeadIsLikeGet(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, path := range []string{"/", "/desk", "/desk/audit", "/desk/x", "/submissions", "/submissions/x", "/submissions/x/revise", "/submit", "/listings/none", "/nowhere", "/signin"} {
+		for name, b := range map[string]*browser{"visitor": w.browser(), "developer": w.signedIn(devEmail)} {
+			get, head := b.get(path), b.do(http.MethodHead, path, nil)
+			if get.status != head.status || get.header.Get("Location") != head.header.Get("Location") || head.body != "" {
+				t.Errorf("%s of a %s: GET %d %q, HEAD %d %q", path, name, get.status, get.header.Get("Location"), head.status, head.header.Get("Location"))
+			}
+		}
 	}
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"mime"
 	"net"
 	"net/http"
 	"strings"
@@ -78,6 +79,20 @@ func (s *Server) sameOrigin(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+// formOnly refuses a body that is no form of a page: parsed as one it would be
+// empty, and the answer about fields that were sent. No body is an empty form.
+func formOnly(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		r := c.Request()
+		sent := r.Header.Get(echo.HeaderContentType)
+		kind, _, err := mime.ParseMediaType(sent)
+		if sent == "" && r.ContentLength == 0 || err == nil && kind == echo.MIMEApplicationForm {
+			return next(c)
+		}
+		return errMediaType
+	}
+}
+
 // deadline bounds a page's work. Event streams live longer and bound themselves.
 func (s *Server) deadline(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
@@ -91,14 +106,16 @@ func (s *Server) deadline(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// signedIn lets only an account pass; a visitor's GET goes to the sign-in page
-// and comes back.
+// signedIn lets only an account pass; a visitor who asks for a page
+// goes to the one for signing in and comes back.
 func (s *Server) signedIn(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if _, ok := viewer(c); ok {
 			return next(c)
 		}
-		if r := c.Request(); r.Method == http.MethodGet && !strings.HasSuffix(c.Path(), "/events") {
+		r := c.Request()
+		reads := r.Method == http.MethodGet || r.Method == http.MethodHead
+		if reads && !strings.HasSuffix(c.Path(), "/events") {
 			return c.Redirect(http.StatusSeeOther, "/signin?next="+escape(r.URL.RequestURI()))
 		}
 		return market.ErrSignInRequired

@@ -12,7 +12,7 @@ import (
 // live is what outlives a request: checks at work and event streams.
 type live struct {
 	runs    *checkrun.Runs
-	streams chan struct{}   // one token for each open stream
+	streams *streams        // that are open
 	beat    time.Duration   // between the heartbeats of a stream
 	closing context.Context // ends with Close
 	stop    context.CancelFunc
@@ -21,7 +21,7 @@ type live struct {
 func newLive(o Options) live {
 	l := live{
 		runs:    checkrun.New(checkrun.Options{Check: o.Intake.Check, Admission: o.Admission, Clock: o.Clock, Log: o.Log}),
-		streams: make(chan struct{}, maxStreams), beat: heartbeat,
+		streams: new(streams), beat: heartbeat,
 	}
 	l.closing, l.stop = context.WithCancel(context.Background())
 	return l
@@ -39,7 +39,7 @@ func (l *live) Close() {
 // no account; all else does.
 func (s *Server) signedRoutes(e *echo.Echo) {
 	get(e, "/submit", s.submitShow)
-	e.POST("/submit", s.submitSend)
+	post(e, "/submit", s.submitSend)
 	get(e, "/submit/checks/:id", s.checkShow)
 	e.GET("/submit/checks/:id/events", s.checkEvents)
 
@@ -47,13 +47,13 @@ func (s *Server) signedRoutes(e *echo.Echo) {
 	get(e, "/submissions/:id", s.submissionShow, s.signedIn)
 	get(e, "/submissions/:id/revise", s.submissionRevise, s.signedIn)
 	e.GET("/submissions/:id/events", s.submissionEvents, s.signedIn)
-	e.POST("/submissions/:id/withdraw", s.submissionWithdraw, s.signedIn)
-	e.POST("/submissions/:id/token/delete", s.submissionTokenDelete, s.signedIn)
+	post(e, "/submissions/:id/withdraw", s.submissionWithdraw, s.signedIn)
+	post(e, "/submissions/:id/token/delete", s.submissionTokenDelete, s.signedIn)
 
 	get(e, "/desk", s.deskQueue, s.signedIn, s.reviewing)
 	get(e, "/desk/audit", s.auditList, s.signedIn, s.reviewing)
 	get(e, "/desk/:id", s.deskCase, s.signedIn, s.reviewing)
-	e.POST("/desk/:id/claim", s.deskClaim, s.signedIn, s.reviewing)
-	e.POST("/desk/:id/release", s.deskRelease, s.signedIn, s.reviewing)
-	e.POST("/desk/:id/decide", s.deskDecide, s.signedIn, s.reviewing)
+	post(e, "/desk/:id/claim", s.deskClaim, s.signedIn, s.reviewing)
+	post(e, "/desk/:id/release", s.deskRelease, s.signedIn, s.reviewing)
+	post(e, "/desk/:id/decide", s.deskDecide, s.signedIn, s.reviewing)
 }

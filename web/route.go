@@ -14,21 +14,21 @@ func (s *Server) routes(e *echo.Echo) {
 	get(e, "/prober", s.prober)
 
 	get(e, "/signin", s.signInShow)
-	e.POST("/signin", s.signInDo)
+	post(e, "/signin", s.signInDo)
 	get(e, "/signup", s.signUpShow)
-	e.POST("/signup", s.signUpDo)
-	e.POST("/signout", s.signOut)
+	post(e, "/signup", s.signUpDo)
+	post(e, "/signout", s.signOut)
 	get(e, "/setup/:secret", s.setupShow)
-	e.POST("/setup/:secret", s.setupDo)
+	post(e, "/setup/:secret", s.setupDo)
 
-	e.POST("/language", s.languageSet)
-	e.POST("/theme", s.themeSet)
+	post(e, "/language", s.languageSet)
+	post(e, "/theme", s.themeSet)
 
 	s.signedRoutes(e)
 
 	if s.Demo != nil {
 		get(e, "/demo", s.demoShow)
-		e.POST("/demo/:server/:action", s.demoDo)
+		post(e, "/demo/:server/:action", s.demoDo)
 		e.GET("/listings/:id/events", s.listingEvents)
 	}
 }
@@ -36,4 +36,9 @@ func (s *Server) routes(e *echo.Echo) {
 // get serves a page to GET and HEAD.
 func get(e *echo.Echo, path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) {
 	e.Match([]string{http.MethodGet, http.MethodHead}, path, h, m...)
+}
+
+// post takes a page's form.
+func post(e *echo.Echo, path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) {
+	e.POST(path, h, append(m, formOnly)...)
 }

@@ -23,6 +23,7 @@ const (
 	idleReviewer      = 30 * time.Minute
 	absoluteReviewer  = 8 * time.Hour
 	touchEvery        = time.Minute // a session is written at most so often for its idle time
+	idleVisitor       = time.Hour   // a session without an account, which remembers whose check is whose
 	sessionAccount    = "account"
 	sessionSeen       = "seen"
 	sessionSaid       = "said"
@@ -57,7 +58,7 @@ func (s *Server) session(next echo.HandlerFunc) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		if account.ID != "" {
+		if account.ID != "" || s.sessions.Exists(ctx, sessionVisitor) {
 			s.touch(ctx)
 		}
 		ctx = context.WithValue(ctx, viewerKey{}, account)
@@ -113,6 +114,9 @@ func (s *Server) commit(c echo.Context) {
 	ctx := context.WithoutCancel(c.Request().Context())
 	switch s.sessions.Status(ctx) {
 	case scs.Modified:
+		if !s.sessions.Exists(ctx, sessionAccount) {
+			s.sessions.SetDeadline(ctx, time.Now().Add(idleVisitor).UTC())
+		}
 		token, expiry, err := s.sessions.Commit(ctx)
 		if err != nil {
 			s.Log.ErrorContext(ctx, "session not stored", slog.Any("error", err))

@@ -13,27 +13,20 @@ import (
 )
 
 const (
-	maxStreams   = 500              // event streams open at once
 	streamLife   = 10 * time.Minute // a browser opens an ended stream anew
 	heartbeat    = 15 * time.Second // keeps proxies from closing a quiet stream
 	streamWrites = 10 * time.Second // for one write to a slow client
 )
 
-var errStreams = &market.Error{
-	Kind: market.Unavailable, Code: "STREAMS_BUSY", RetryAfter: 10 * time.Second,
-	Msg: market.Text{ZH: "同时看进度的人太多。重新载入这一页也能看到进度。", EN: "Too many people are watching. Reload the page to see the progress."},
-}
-
 // stream answers with server-sent events for as long as f runs: until the
 // client goes away, the server stops, or the stream has lived long enough. f
 // sends with send; event and data hold no line breaks.
 func (s *Server) stream(c echo.Context, f func(ctx context.Context, send func(event, data string) error) error) error {
-	select {
-	case s.streams <- struct{}{}:
-		defer func() { <-s.streams }()
-	default:
-		return errStreams
+	leave, err := s.streams.enter(s.streamer(c))
+	if err != nil {
+		return err
 	}
+	defer leave()
 	ctx, cancel := context.WithTimeout(c.Request().Context(), streamLife)
 	defer cancel()
 	defer context.AfterFunc(s.closing, cancel)()
@@ -56,7 +49,7 @@ func (s *Server) stream(c echo.Context, f func(ctx context.Context, send func(ev
 	if err := write("retry: 2000\n\n"); err != nil {
 		return nil // gone already
 	}
-	err := f(ctx, func(event, data string) error {
+	err = f(ctx, func(event, data string) error {
 		if event == "" {
 			return write(": \n\n")
 		}
@@ -66,6 +59,15 @@ func (s *Server) stream(c echo.Context, f func(ctx context.Context, send func(ev
 		return err // for the log: the client has a stream, not a page
 	}
 	return nil
+}
+
+// streamer is whose stream a request opens: the account's, so that those who
+// share an address do not take each other's, or the client's.
+func (s *Server) streamer(c echo.Context) string {
+	if a, ok := viewer(c); ok {
+		return "account " + a.ID
+	}
+	return "client " + market.ClientKey(s.ClientIP(c.Request()))
 }
 
 func oneLine(r rune) rune {

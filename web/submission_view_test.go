@@ -1,7 +1,6 @@
 package web
 
 import (
-	"net/http"
 	"strconv"
 	"strings"
 	"testing"
@@ -130,22 +129,5 @@ func TestSubmissionsPage(t *testing.T) {
 	next, _ := first.doc.Find("[rel=next]").Attr("href")
 	if n := dev.get(next).doc.Find("[data-testid=submission]").Length(); n != 2 {
 		t.Errorf("%d on the second page, want 2", n)
-	}
-}
-
-// When too many watch, a page still works: it reloads.
-func TestStreamsAreBounded(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	dev := w.signedIn(devEmail)
-	sub := w.submitted(devEmail, "weather-demo", nil)
-	for range maxStreams {
-		w.web.streams <- struct{}{}
-	}
-	if a := dev.get("/submissions/" + sub.ID + "/events"); a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") == "" {
-		t.Errorf("one stream too many: %d", a.status)
-	}
-	for range maxStreams {
-		<-w.web.streams
 	}
 }

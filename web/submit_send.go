@@ -44,12 +44,12 @@ func (s *Server) startCheck(c echo.Context, d draft, last *checkrun.Run, said st
 	visitor := s.visitor(c)
 	if visitor == "" {
 		visitor = rand.Text()
-		s.sessions.Put(ctx, sessionVisitor, visitor)
 	}
 	run, err := s.runs.Start(s.actor(c), visitor, s.ClientIP(c.Request()), d.request(last))
 	if err != nil {
 		return s.showRefusal(c, d, last, err)
 	}
+	s.sessions.Put(ctx, sessionVisitor, visitor) // only now: whoever is refused leaves nothing behind
 	run.Keep(d.typed())
 	if said != "" {
 		s.say(c, said)
