@@ -54,7 +54,7 @@ vuln: ## look for known vulnerabilities (needs the network)
 
 bench: ## measure what docs/performance.md states
 	$(GO) test -run '^$$' -bench . -benchmem ./catalogapi ./market/... ./web ./storage
-	$(GO) test -run '^$$' -bench . -benchtime 20x ./cmd/marketd
+	$(GO) test -run '^$$' -bench . -benchtime 10x ./cmd/marketd
 
 shots: need ## photograph every page into tmp/shots
 	$(GO) test -tags browser -run TestShots -count=1 -v ./web

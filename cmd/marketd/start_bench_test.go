@@ -9,24 +9,31 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 )
 
-// BenchmarkColdStart starts the built, stripped program on an existing
-// database and times it until the home page has answered 200 over HTTPS.
+// BenchmarkColdStart starts the built, stripped program on an existing database
+// and times it from exec until the app's catalog has answered 200 over HTTPS:
+// the median, which one busy moment of the machine does not move.
 func BenchmarkColdStart(b *testing.B) {
 	bin, data := buildProgram(b), filepath.Join(b.TempDir(), "data")
 	startProgram(b, bin, data).stop(b) // makes the database
+	var took []time.Duration
 	for b.Loop() {
+		start := time.Now()
 		p := startProgram(b, bin, data)
+		took = append(took, time.Since(start))
 		b.StopTimer()
 		p.stop(b)
 		b.StartTimer()
 	}
-	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/1000, "ms/start")
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "ms-median")
+	b.ReportMetric(float64(took[0].Microseconds())/1000, "ms-best")
 }
 
 // BenchmarkIdleMemory reports the resident memory of a market that has served
@@ -75,7 +82,7 @@ type program struct {
 	client *http.Client
 }
 
-// startProgram returns when the home page has answered.
+// startProgram returns when the catalog has answered.
 func startProgram(b *testing.B, bin, data string) *program {
 	b.Helper()
 	cmd := exec.CommandContext(context.WithoutCancel(b.Context()), bin, "serve", "--listen", "127.0.0.1:0", "--data", data)
@@ -92,7 +99,7 @@ func startProgram(b *testing.B, bin, data string) *program {
 	}
 	p := &program{cmd: cmd, url: strings.TrimSpace(strings.TrimPrefix(line, "marketd: serving "))}
 	p.client = &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
-	p.get(b, "/")
+	p.get(b, "/market/registry.json")
 	return p
 }
 
