@@ -27,12 +27,12 @@ func plans() ([]plan, error) {
 		},
 		{
 			name: "placeholder", swap: "mend", first: load("parcels-broken", parcels()), second: load("parcels", parcels()),
-			summary: Text{"工具的说明是“TODO”“待补充”：会被退回，并说清哪里、为什么、怎么改。修好它再提交就能过。", "Its tools are described as “TODO”: refused, with where, why and how to mend. Mend it and submit again."},
+			summary: Text{"工具的说明是“TODO”“待补充”：检查会说清哪里、为什么、怎么改；硬要提交就会被自动拒绝。修好它再提交就能过。", "Its tools are described as “TODO”: the check says where, why and how to mend; submitted anyway it is refused automatically. Mend it and submit again."},
 			entry:   Entry{"parcel-demo", "包裹", "按运单号查询包裹走到了哪里", "life", "演示快递"},
 		},
 		{
 			name: "empty-schema", swap: "mend", first: load("books-broken", books()), second: load("books", books()),
-			summary: Text{"工具的参数结构是空的“{}”：会被退回。修好它再提交就能过。", "Its tools have empty input schemas: refused. Mend it and submit again."},
+			summary: Text{"工具的参数结构是空的“{}”：检查会指出来，硬要提交就会被自动拒绝。修好它再提交就能过。", "Its tools have empty input schemas: the check points at them; submitted anyway it is refused automatically. Mend it and submit again."},
 			entry:   Entry{"books-demo", "Open books", "Finds public-domain books and reads their opening lines", "education", "Demo Library"},
 		},
 		{

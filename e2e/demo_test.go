@@ -1,11 +1,7 @@
 package e2e
 
 import (
-	"encoding/json"
-	"fmt"
-	"net/http"
 	"regexp"
-	"strings"
 	"testing"
 	"time"
 )
@@ -34,25 +30,4 @@ func readDemo(t *testing.T, p *process) demo {
 		return len(d.passwords) == 3 && len(d.servers) >= 10
 	})
 	return d
-}
-
-// submitByAPI submits with the client's session and returns the submission's id.
-func submitByAPI(t *testing.T, c *http.Client, p *process, id, server string) string {
-	t.Helper()
-	body := fmt.Sprintf(`{"id":%q,"name":"Sample %.12s","desc":"A sample server of the demo market","cat":"other","author":"Demo","server":{"url":%q},"confirm":true}`, id, id, server)
-	resp, err := c.Post(p.URL+"/api/v1/submissions", "application/json", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	answer, err := read(resp)
-	if err != nil || resp.StatusCode != http.StatusAccepted {
-		t.Fatalf("submit %s: %s (%v)\n%s", id, resp.Status, err, answer)
-	}
-	var s struct {
-		SubmissionID string `json:"submissionId"`
-	}
-	if err := json.Unmarshal(answer, &s); err != nil || s.SubmissionID == "" {
-		t.Fatalf("submit %s answered %s (%v)", id, answer, err)
-	}
-	return s.SubmissionID
 }

@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -143,7 +142,7 @@ func TestRefusedAndMended(t *testing.T) {
 			d := readDemo(t, p)
 			dev := newBrowser(t, p.URL, true)
 			dev.signIn("dev@demo.test", d.passwords["dev@demo.test"])
-			id := refuse(t, p, d, c.server)
+			id := refuse(t, dev, d, c.server)
 			for lang, fix := range map[string]string{"en": "How to fix it", "zh-CN": "怎么改"} {
 				speak(dev, lang)
 				dev.open("/submissions/" + id)
@@ -179,15 +178,24 @@ func speak(b *browser, lang string) {
 	b.wait("html[lang=" + lang + "]")
 }
 
-// refuse submits a broken server as it is, by API with the developer's session,
-// since the form will not let one submit what its own check refused.
-func refuse(t *testing.T, p *process, d demo, server string) string {
+// refuse submits a broken server as it is, through the form, and returns the
+// id of the submission once the rules have refused it.
+func refuse(t *testing.T, dev *browser, d demo, server string) string {
 	t.Helper()
-	c := client(t)
-	resp, err := c.PostForm(p.URL+"/signin", url.Values{"email": {"dev@demo.test"}, "password": {d.passwords["dev@demo.test"]}})
-	if err != nil {
-		t.Fatal(err)
+	dev.open("/submit")
+	dev.fill("#url", d.servers[server])
+	dev.click(`button[name=do][value=check]`)
+	dev.sees(`[data-testid=verdict][data-verdict=rejected]`, "the check's refusal")
+	dev.fill("#id", "broken-"+server)
+	dev.fill("#name", "Sample "+server[:5])
+	dev.fill("#desc", "A sample server of the demo market")
+	dev.choose("#cat", "other")
+	dev.click("#agree")
+	dev.click(`button[name=do][value=anyway]`)
+	dev.sees(`[data-testid=stage][data-stage=rejected]`, "refused by the rules alone")
+	_, id, ok := strings.Cut(dev.url(), "/submissions/")
+	if !ok {
+		t.Fatalf("after submitting at %s", dev.url())
 	}
-	_ = resp.Body.Close()
-	return submitByAPI(t, c, p, "broken-"+server, d.servers[server])
+	return id
 }
