@@ -13,15 +13,13 @@ func themeAttr(theme string) templ.Attributes {
 	return templ.Attributes{"data-theme": theme}
 }
 
-// nextTheme is where the switch leads: the system's, light, dark, and round again.
-func nextTheme(theme string) string {
-	switch theme {
-	case "":
-		return "light"
-	case "light":
-		return "dark"
+// nextTheme is where the switch leads when the system does not prefer the other
+// look: always to what is not seen, by following the system where that does it.
+func nextTheme(theme, other string) string {
+	if theme == other {
+		return ""
 	}
-	return ""
+	return other
 }
 
 func signInURL(back string) string {

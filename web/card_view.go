@@ -1,6 +1,8 @@
 package web
 
 import (
+	"net/netip"
+
 	"marketd/market"
 	"marketd/templates"
 )
@@ -22,9 +24,18 @@ func cardOf(p *templates.Page, l *market.Listing) templates.CardView {
 // entryCard previews an entry that is not listed: it leads nowhere and has no state yet.
 func entryCard(p *templates.Page, e market.Entry, tools int) templates.CardView {
 	return templates.CardView{
-		ID: e.ID, Name: templates.Or(e.Name, e.ID), Host: e.Host(), Desc: e.Desc,
+		ID: e.ID, Name: templates.Or(e.Name, e.ID), Host: e.Host(), By: publisher(e), Desc: e.Desc,
 		Cat: categoryLabel(p, e.Cat), Kind: string(e.Kind), Tools: tools, State: string(market.HealthUnknown),
 	}
+}
+
+// publisher is who an entry says it is from, where its host, a bare address,
+// tells nobody anything.
+func publisher(e market.Entry) string {
+	if _, err := netip.ParseAddr(e.Host()); err != nil {
+		return ""
+	}
+	return e.Author
 }
 
 // categoryLabel is a category's name in the page's language, its id when an

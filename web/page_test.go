@@ -3,6 +3,8 @@ package web
 import (
 	"strings"
 	"testing"
+
+	"marketd/market"
 )
 
 func TestPages(t *testing.T) {
@@ -23,6 +25,9 @@ func TestPages(t *testing.T) {
 		{"/?cat=travel&health=gone", 200, "h3.name", "公交到站"},
 		{"/?cat=weather&auth=token", 200, "[data-testid=none] h2", "Nothing matches"},
 		{"/?cat=weather&auth=token", 200, "[data-testid=none] li:first-child", "Without “Weather”: 1"},
+		{"/", 200, ".list > .row", "8 listings 11 tools in all · catalog revision 1"},
+		{"/", 200, "footer a[href='/schemas/']", "API"},
+		{"/rules", 200, "#DSC-003", "Source: the app's market interface, tools/list"},
 		{"/?q=zzzzzz", 200, "[data-testid=none] .lead", "Try other words: fewer of them, or the tool's name."},
 		{"/?page=99", 200, "[data-testid=total]", "8 listings"},
 		{"/listings/weather-demo", 200, "h1", "天气预报"},
@@ -44,5 +49,51 @@ func TestPages(t *testing.T) {
 		if got := a.text(c.sel); !strings.Contains(got, c.want) {
 			t.Errorf("%s: %s reads %q, want %q", c.path, c.sel, got, c.want)
 		}
+	}
+	if got := visitor.get("/?q=zzzzzz").text(".list > .row:first-child > :not(.end)"); got != "0 listings" {
+		t.Errorf("above no hits stands %q", got)
+	}
+}
+
+// A card names the publisher where its host is a bare address.
+func TestCardNamesThePublisher(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for id, address := range map[string]string{"one": "http://127.0.0.1:9101/mcp", "two": "https://[2001:db8::1]/mcp", "three": "https://three.example.com/mcp"} {
+		l := listing(id, id, "weather", forecastTool)
+		l.Entry.Author, l.Entry.Server.URL = "演示气象站", address
+		w.list(l)
+	}
+	nobody := listing("four", "four", "weather", forecastTool)
+	nobody.Entry.Author, nobody.Entry.Server.URL = "", "http://192.0.2.7/mcp"
+	w.list(nobody)
+	a := w.browser().get("/")
+	for id, want := range map[string]string{"one": "演示气象站", "two": "演示气象站", "three": "three.example.com", "four": "192.0.2.7"} {
+		card := a.doc.Find("[data-testid=card]").FilterFunction(func(_ int, s *gq) bool { return s.Find("a[href='/listings/"+id+"']").Length() == 1 })
+		if got := strings.TrimSpace(card.Find(".by").Text()); got != want {
+			t.Errorf("%s is by %q, want %q", id, got, want)
+		}
+	}
+}
+
+// The rules' page and a report call a group of rules by one name.
+func TestGroupsHaveOneName(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	sub := w.submitted(devEmail, "weather-demo", good)
+	report, rules := w.signedIn(reviewerEmail).get("/desk/"+sub.ID), w.browser().get("/rules")
+	seen := 0
+	for _, g := range market.Groups() {
+		heading := rules.text("section[id='" + string(g) + "'] h2")
+		if heading == "" {
+			continue // the samples have no rule of it
+		}
+		seen++
+		if got := report.text("[data-testid='group-" + string(g) + "'] > summary"); !strings.HasPrefix(got, heading) {
+			t.Errorf("%s is %q among the rules and %q in a report", g, heading, got)
+		}
+	}
+	if seen < 3 {
+		t.Errorf("%d groups were compared", seen)
 	}
 }

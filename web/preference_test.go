@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"marketd/templates"
 )
 
 var paths = []struct{ in, want string }{
@@ -81,23 +83,43 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
+// Each press of the switch changes what is seen, whatever the system prefers,
+// and its text names the state that is.
 func TestTheme(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	b := w.browser()
-	for _, want := range []string{"light", "dark", ""} {
-		a := b.get("/rules")
-		next := a.doc.Find("form[action='/theme'] button").AttrOr("value", "?")
-		if next != want {
-			t.Fatalf("the switch offers %q, want %q", next, want)
-		}
-		b.post("/theme", "theme", next, "back", "/rules")
-		if got := b.get("/rules").doc.Find("html").AttrOr("data-theme", ""); got != want {
-			t.Errorf("theme %q, want %q", got, want)
+	for _, c := range []struct {
+		preferred string
+		presses   []string
+	}{
+		{"light", []string{"dark", "", "dark"}},
+		{"dark", []string{"light", "", "light"}},
+	} {
+		b := w.browser()
+		now := ""
+		for _, want := range c.presses {
+			button := b.get("/rules").doc.Find("form[action='/theme'] button.in-" + c.preferred)
+			if got := strings.TrimSpace(button.Text()); got != "Theme: "+templates.Or(now, "system") {
+				t.Errorf("with %q the switch reads %q", now, got)
+			}
+			next := button.AttrOr("value", "?")
+			if next != want || templates.Or(next, c.preferred) == templates.Or(now, c.preferred) {
+				t.Fatalf("where %s is preferred, %q leads to %q", c.preferred, now, next)
+			}
+			b.post("/theme", "theme", next, "back", "/rules")
+			if got := b.get("/rules").doc.Find("html").AttrOr("data-theme", ""); got != want {
+				t.Errorf("theme %q, want %q", got, want)
+			}
+			now = next
 		}
 	}
+	b := w.browser()
+	b.post("/theme", "theme", "light", "back", "/") // chosen while the system was dark
+	if got := b.get("/").doc.Find("button.in-light").AttrOr("value", ""); got != "dark" {
+		t.Errorf("light on a light system leads to %q", got)
+	}
 	b.post("/theme", "theme", "dark\" onload=\"x", "back", "/")
-	if got := b.get("/").doc.Find("html").AttrOr("data-theme", ""); got != "" {
+	if got := b.get("/").doc.Find("html").AttrOr("data-theme", ""); got != "light" {
 		t.Errorf("a made-up theme is taken: %q", got)
 	}
 }

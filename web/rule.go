@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -18,7 +19,7 @@ func (s *Server) ruleList(c echo.Context) error {
 		for _, r := range s.RuleDocs {
 			if r.Group == g {
 				group.Rules = append(group.Rules, templates.RuleView{
-					ID: r.ID, Severity: string(r.Severity), Source: r.Source,
+					ID: r.ID, Severity: string(r.Severity), Source: source(p, r.Source),
 					Title: r.Title.In(lang(p)), Why: r.Why.In(lang(p)), Fix: r.Fix.In(lang(p)),
 				})
 			}
@@ -28,6 +29,15 @@ func (s *Server) ruleList(c echo.Context) error {
 		}
 	}
 	return s.render(c, http.StatusOK, templates.Rules(p, groups))
+}
+
+// source says where a rule comes from. What the rules call the seed is, for
+// everybody else, what the app asks of a market.
+func source(p *templates.Page, from string) string {
+	if rest, ok := strings.CutPrefix(from, "seed"); ok && (rest == "" || rest[0] == ',') {
+		return p.T("rules.source_app") + rest
+	}
+	return from
 }
 
 func (s *Server) prober(c echo.Context) error {

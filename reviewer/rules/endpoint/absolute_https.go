@@ -15,7 +15,7 @@ func absoluteHTTPS() reviewer.Rule {
 		ID: "URL-001", Group: market.GroupReach, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("地址是完整的 https 网址", "The address is a complete https URL"),
 		Why:    reviewer.Say("应用禁止明文访问：用户的令牌和数据不能在路上被看到或改动。", "The app allows no plain http: users' tokens and data must not be read or changed on the way."),
-		Fix:    reviewer.Say("填写以 https:// 开头的完整地址，例如 https://api.example.com/mcp。没有证书时，可用 Let’s Encrypt 免费申请。", "Give the complete address beginning with https://, for example https://api.example.com/mcp. Let’s Encrypt issues certificates for free."),
+		Fix:    reviewer.Say("填写以 https:// 开头的完整地址，例如 https://api.example.com/mcp。没有证书时，可用 Let's Encrypt 免费申请。", "Give the complete address beginning with https://, for example https://api.example.com/mcp. Let's Encrypt issues certificates for free."),
 		Source: "seed, security constraints; RFC 9110 §4.2.2",
 		Skip:   noAddress,
 		Check:  checkAbsoluteHTTPS,
@@ -24,11 +24,8 @@ func absoluteHTTPS() reviewer.Rule {
 
 func checkAbsoluteHTTPS(d *reviewer.Dossier) []reviewer.Hit {
 	raw := d.Entry.Server.URL
-	if len(raw) > urlBytesMost {
-		return one(d, reviewer.Sayf("地址有 %d 个字节，最多 2048 个。", "The address has %d bytes; at most 2048 are allowed.", len(raw)))
-	}
-	if strings.ContainsFunc(raw, func(c rune) bool { return c <= ' ' || c == 0x7F || c == '\\' || c == '\u3000' }) {
-		return one(d, reviewer.Say("地址里有空格、控制字符或反斜杠。", "The address contains spaces, control characters or a backslash."))
+	if m := unwritable(raw); !m.IsZero() {
+		return one(d, m)
 	}
 	u := parse(d)
 	switch {

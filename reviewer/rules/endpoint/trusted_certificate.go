@@ -20,7 +20,7 @@ var tlsFaults = map[string]struct{ message, fix market.Text }{
 	},
 	"unknown-authority": {
 		reviewer.Say("证书不是由公认的机构签发的，或服务器没有发中间证书。", "The certificate is not from a recognised authority, or the server does not send the intermediate certificate."),
-		reviewer.Say("用公认机构的证书（例如 Let’s Encrypt），并配置完整证书链（fullchain）：浏览器会自己补中间证书，应用不会。", "Use a certificate of a recognised authority (Let’s Encrypt, for example) and configure the full chain: browsers fetch a missing intermediate, the app does not."),
+		reviewer.Say("用公认机构的证书（例如 Let's Encrypt），并配置完整证书链（fullchain）：浏览器会自己补中间证书，应用不会。", "Use a certificate of a recognised authority (Let's Encrypt, for example) and configure the full chain: browsers fetch a missing intermediate, the app does not."),
 	},
 	"name-mismatch": {
 		reviewer.Say("证书里没有这个域名。", "The certificate is for another name."),

@@ -10,7 +10,7 @@ import (
 func categoryKnown() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "META-001", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
-		Title:  reviewer.Say("类别在市场的列表里", "The category is one of the market’s"),
+		Title:  reviewer.Say("类别在市场的列表里", "The category is one of the market's"),
 		Why:    reviewer.Say("用户按类别浏览；没有的类别谁也找不到。", "Users browse by category; nobody finds a listing in one that does not exist."),
 		Fix:    reviewer.Say("从类别列表里选一个；都不合适就选“其他”（other）。", "Choose one from the list of categories; if none fits, choose “other”."),
 		Source: "the market's catalog contract, cat",
