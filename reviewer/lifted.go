@@ -8,9 +8,9 @@ import (
 
 // Lifted reports whether the operator allows the endpoint's address
 // (Policy.Allowed), so that the rules on addresses and on https do not apply.
-// For a host name that is known only once a probe has resolved it; before, the
-// benefit of the doubt is the name's on a market that allows anything at all,
-// for the guarded dialer has the last word.
+// For a host name that is known only once a probe has resolved it; before, and
+// when nothing was found, the benefit of the doubt is the name's on a market
+// that allows anything at all, for the guarded dialer has the last word.
 func (d *Dossier) Lifted() bool {
 	if len(d.Policy.Allowed) == 0 {
 		return false
@@ -24,9 +24,20 @@ func (d *Dossier) Lifted() bool {
 		return d.allowed(addr)
 	}
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") { // loopback by definition, RFC 6761 §6.3
-		return d.allowed(netip.AddrFrom4([4]byte{127, 0, 0, 1})) || d.allowed(netip.IPv6Loopback())
+		if !d.allowed(netip.AddrFrom4([4]byte{127, 0, 0, 1})) && !d.allowed(netip.IPv6Loopback()) {
+			return false
+		}
 	}
-	return len(d.Probes) == 0 || d.Last().Net.Lifted
+	n := d.Last().Net
+	if n.Dialled != "" || len(n.Addrs) == 0 {
+		return n.Lifted || len(n.Addrs) == 0
+	}
+	for _, s := range n.Addrs { // no connection was made
+		if a, err := netip.ParseAddr(s); err != nil || !d.allowed(a) {
+			return false
+		}
+	}
+	return true
 }
 
 func (d *Dossier) allowed(a netip.Addr) bool {

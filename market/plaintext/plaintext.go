@@ -34,12 +34,23 @@ func hidden(c rune) bool {
 		return false
 	case c < utf8.RuneSelf:
 		return c < ' ' || c == 0x7F
+	case Blank(c):
+		return true
+	}
+	return !unicode.IsGraphic(c)
+}
+
+// Blank reports whether a character is graphic by its category and shows
+// nothing all the same: fillers, inherent vowels, the blank of Braille, variation
+// selectors.
+func Blank(c rune) bool {
+	switch {
 	case c == 0x034F, c == 0x115F, c == 0x1160, c == 0x17B4, c == 0x17B5, c == 0x2800, c == 0x3164, c == 0xFFA0:
-		return true // graphic by category, blank by look: joiner, fillers, inherent vowels, braille blank
+		return true
 	case c >= 0x180B && c <= 0x180F, c >= 0xFE00 && c <= 0xFE0F, c >= 0xE0100 && c <= 0xE01EF:
 		return true // variation selectors
 	}
-	return !unicode.IsGraphic(c)
+	return false
 }
 
 // Cut shortens s to at most limit runes, the last one an ellipsis if any were

@@ -36,7 +36,7 @@ func entryScenes() map[string]scene {
 	}
 	for _, raw := range []string{
 		`{"id":"a","id":"b"}`, `{"id":"-"}`, `{"name":"x"}`, `{"server":{"token":"secret"}}`, `{"confirm":"true"}`, `{"kind":"none"}`, `{"desc":"x"}`,
-		`{"nam":"x"}`, `{"ui":"UI-000001"}`, `{"cat":"none"}`, `{"author":"官方"}`,
+		`{"nam":"x"}`, `{"ui":"UI-000001"}`, `{"cat":"none"}`, `{"author":"官方"}`, `{"homepage":"javascript:alert(1)"}`,
 	} {
 		found["entry "+raw] = scene{raw: raw}
 	}

@@ -25,12 +25,10 @@ func lastingHost() reviewer.Rule {
 		Skip:   noAddress,
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
 			h := host(parse(d))
-			for _, s := range shorteners {
-				if under(h, s) {
-					hits := one(d, reviewer.Sayf("%s 是短网址服务。", "%s is a link shortener.", s))
-					hits[0].Severity = market.SeverityReject
-					return hits
-				}
+			if s := shortener(h); s != "" {
+				hits := one(d, reviewer.Sayf("%s 是短网址服务。", "%s is a link shortener.", s))
+				hits[0].Severity = market.SeverityReject
+				return hits
 			}
 			for _, s := range tunnels {
 				if under(h, s) {
@@ -40,4 +38,14 @@ func lastingHost() reviewer.Rule {
 			return nil
 		},
 	}
+}
+
+// shortener is the link shortener that a host belongs to, "" when to none.
+func shortener(h string) string {
+	for _, s := range shorteners {
+		if under(h, s) {
+			return s
+		}
+	}
+	return ""
 }

@@ -37,6 +37,14 @@ func TestResolvable(t *testing.T) {
 		{"missing three times over ten minutes", "", passes(dns("nxdomain"), 0, 1, 10), []string{"reject /probe/net"}},
 		{"the resolver fails, ever so often", "", passes(dns("servfail"), 0, 1, 10, 31), []string{"needs_human /probe/net?"}},
 		{"the resolver is slow", "", passes(dns("timeout"), 0), []string{"needs_human /probe/net?"}},
+		{"missing, though a range is allowed", "", func(d *reviewer.Dossier) {
+			allow("127.0.0.0/8")(d)
+			passes(dns("nxdomain"), 0, 1, 10)(d)
+		}, []string{"reject /probe/net"}},
+		{"localhost, which nobody answers for", "https://nosuch.localhost/mcp", func(d *reviewer.Dossier) {
+			allow("127.0.0.0/8")(d)
+			passes(dns("nxdomain"), 0)(d)
+		}, []string{"reject /probe/net?"}},
 		{"missing at first", "", func(d *reviewer.Dossier) {
 			passes(dns("nxdomain"), 0, 1)(d)
 			d.Probes = append(d.Probes, probe())

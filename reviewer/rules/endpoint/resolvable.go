@@ -20,7 +20,7 @@ func resolvable() reviewer.Rule {
 		Why:    reviewer.Say("解析不出地址，谁也连不上。", "Without an address nobody can connect."),
 		Fix:    reviewer.Say("检查域名有没有拼错、有没有过期、解析记录有没有生效；新加的记录要等一段时间。", "Check the spelling, whether the registration has expired, and the DNS records; a new record takes some time."),
 		Source: "RFC 1034; RFC 8020",
-		Skip:   allowedOrNone,
+		Skip:   noAddress, // no range allows a name that is not there
 		Check:  checkResolvable,
 	}
 }

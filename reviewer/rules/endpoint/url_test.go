@@ -6,6 +6,7 @@ import (
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/rules/endpoint"
 	"marketd/reviewer/rules/ruletest"
 )
 
@@ -14,7 +15,7 @@ func TestAbsoluteHTTPS(t *testing.T) {
 	rows := every(map[string]bool{
 		"https://api.example.com/mcp": true, "HTTPS://API.example.com:8443/mcp?a=b": true, "https://天气.example.cn/mcp": true,
 		"http://api.example.com/mcp": false, "https:/x": false, `HTTPS:\\x`: false, "//h/mcp": false, "api.example.com/mcp": false,
-		"ftp://h.example.com/": false, "https://h.example.com/a b": false, "https://h.example.com/\u3000": false, "https://h.example.com/#x": false, "https://h.example.com/a\x00": false,
+		"ftp://h.example.com/": false, "https://h.example.com/a b": false, "https://h.example.com/\u3000": false, "https://h.example.com/#x": false, "https://h.example.com/a\x00": false, "https://h.example.com/a\u202eb": false, "https://a\u200bb.com/": false, "https://h.example.com/a\u3164b": false, "https://h.example.com/a\xffb": false,
 		"https:opaque": false, "https://": false, "https://h.example.com:port/": false, "https://[::1": false, "javascript:alert(1)": false,
 		"https://h.example.com/" + strings.Repeat("a", 2048): false,
 		"https://{tenant}.example.com/mcp":                   true, // rule URL-005 speaks
@@ -48,17 +49,18 @@ func TestPublicHost(t *testing.T) {
 	t.Parallel()
 	rows := every(map[string]bool{
 		"https://test.example-corp.cn/mcp": true, "https://local.weibo-tools.com/mcp": true, "https://api.example.com./mcp": true,
-		"https://1.0.0.1.example.com/": true, "https://app.vercel.app/mcp": true, "https://天气.中国/mcp": true, "https://a_b.example.com/": true,
+		"https://1.0.0.1.example.com/": true, "https://app.vercel.app/mcp": true, "https://天气.中国/mcp": true, "https://h-1.example.com/": true,
 		"https://127.0.0.1/mcp": false, "https://0x7f.1/": false, "https://2130706433/": false, "https://0177.0.0.1/": false, "https://[::1]/": false,
 		"https://8.8.8.8/mcp": false, "https://１２７.０.０.１/": false, "https://127。0。0。1/": false, "https://[fe80::1%25eth0]/": false, "https://1.0xa9fea9/": false,
 		"https://nas.local/mcp": false, "https://NAS.LOCAL./mcp": false, "https://localhost/": false, "https://a.localhost:443/": false,
 		"https://db.internal/": false, "https://router.home.arpa/": false, "https://x.onion/": false, "https://weather.example/": false,
 		"https://weather/": false, "https://api.weather.nosuchtld/": false, "https://a..com/": false, "https://-a.example.com/": false,
-		"https://" + strings.Repeat("a", 64) + ".com/": false, "https://a$b.com/": false,
+		"https://" + strings.Repeat("a", 64) + ".com/": false, "https://a$b.com/": false, "https://exa_mple.org/": false, "https://xn--a.example.org/": false,
 	}, "reject /entry/server/url")
 	rows = append(rows,
 		row{"an allowed address", "http://127.0.0.1:9000/mcp", allow("127.0.0.0/8"), skipped},
 		row{"localhost where loopback is allowed", "http://localhost:9000/mcp", allow("127.0.0.0/8"), skipped},
+		row{"no host name, whatever is allowed", "https://exa_mple.org/", allow("10.0.0.0/8"), []string{"reject /entry/server/url"}},
 		row{"localhost where it is not", "http://localhost:9000/mcp", allow("10.0.0.0/8"), []string{"reject /entry/server/url"}},
 	)
 	try(t, "URL-003", 0, rows)
@@ -68,7 +70,10 @@ func TestUsualPort(t *testing.T) {
 	t.Parallel()
 	rows := every(map[string]bool{"https://h.example.com/": true, "https://h.example.com:443/": true, "https://h.example.com:/": true, "https://h.example.com:8443/mcp": false, "https://h:8443/mcp": false, "https://h.example.com:65535/": false}, "warn /entry/server/url")
 	rows = append(rows, every(map[string]bool{"https://h.example.com:22/": false, "https://h:22/": false, "https://h.example.com:80/": false, "https://h.example.com:65536/": false, "https://h.example.com:0/": false}, "reject /entry/server/url")...)
-	rows = append(rows, row{"an allowed range", "http://127.0.0.1:81/", allow("127.0.0.0/8"), skipped})
+	rows = append(
+		rows, row{"an allowed range", "http://127.0.0.1:81/", allow("127.0.0.0/8"), skipped},
+		row{"no such port, whatever is allowed", "https://127.0.0.1:99999/", allow("127.0.0.0/8"), []string{"reject /entry/server/url"}},
+	)
 	try(t, "URL-004", 0, rows)
 }
 
@@ -111,6 +116,29 @@ func TestCurrentTransport(t *testing.T) {
 		{"it answers the POST", "https://h.example.com/sse", nil, nil},
 		{"it does not", "https://h.example.com/sse", last(func(p *market.Probe) { p.List.Pages = 0 }), []string{"warn /entry/server/url"}},
 	})
+}
+
+// A link is judged without any network, and only where nobody could open it,
+// or see where it leads, is something wrong with it.
+func TestLinkFault(t *testing.T) {
+	t.Parallel()
+	strict, lab := at(goodURL, 0), at(goodURL, 0)
+	allow("127.0.0.0/8")(lab)
+	for link, want := range map[string]struct{ strict, lab bool }{
+		"https://github.com/a/b#readme": {true, true}, "https://天气.中国/隐私": {true, true}, "https://h.example.com:8443/": {true, true},
+		"https://127.0.0.1/": {false, true}, "https://localhost:8443/": {false, true}, "https://nas.lan/": {false, true}, "https://8.8.8.8/": {false, false},
+		"http://h.example.com/": {}, "javascript:alert(1)": {}, "not a url <>": {}, "//evil.example/x": {}, "data:text/html,x": {}, "https:opaque": {}, "https://": {},
+		"https://u@h.example.com/": {}, "https://u:p@h.example.com/": {}, "https://t.cn/x": {}, "https://h.example.com:0/": {}, "https://h.example.com:65536/": {}, "https://exa_mple.org/": {},
+		"https://h.example.com/\x00": {}, "https://h.example.com/\u202e": {}, "https://h.example.com/\xff": {}, `https:\\h.example.com`: {}, " https://h.example.com/": {},
+		"https://h.example.com/" + strings.Repeat("a", 2048): {}, "https://[::1": {}, "https://[fe80::1%25eth0]/": {}, "https://2130706433/": {false, true},
+	} {
+		if got := endpoint.LinkFault(strict, link); got.IsZero() != want.strict {
+			t.Errorf("%q: %q", link, got.EN)
+		}
+		if got := endpoint.LinkFault(lab, link); got.IsZero() != want.lab {
+			t.Errorf("%q where loopback is allowed: %q", link, got.EN)
+		}
+	}
 }
 
 // No address, however written, makes a rule break, and what passes them all

@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"net/url"
 	"strconv"
 
 	"marketd/market"
@@ -14,18 +15,32 @@ func usualPort() reviewer.Rule {
 		Why:    reviewer.Say("不少网络只放行 443，别的端口有些用户打不开；低位端口属于邮件、远程登录等别的服务。", "Many networks let only port 443 through; low ports belong to other services such as mail and remote login."),
 		Fix:    reviewer.Say("让服务器监听 443 端口，地址里就不用写端口。", "Serve on port 443; then the address needs no port."),
 		Source: "RFC 9110 §4.2.2",
-		Skip:   allowedOrNone,
+		Skip: func(d *reviewer.Dossier) market.Text {
+			if u := parse(d); u != nil && !portExists(u) {
+				return market.Text{} // in no range is there such a port
+			}
+			return allowedOrNone(d)
+		},
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
 			u := parse(d)
 			if u == nil || u.Port() == "" || u.Port() == "443" {
 				return nil
 			}
 			hits := one(d, reviewer.Sayf("端口是 %s，有些用户的网络打不开它。", "The port is %s; some users' networks do not let it through.", u.Port()))
-			if n, err := strconv.Atoi(u.Port()); err != nil || n < 1024 || n > 65535 {
+			if n, err := strconv.Atoi(u.Port()); err != nil || n < 1024 || !portExists(u) {
 				hits[0].Severity = market.SeverityReject
 				hits[0].Message = reviewer.Sayf("端口 %s 不能用。", "Port %s cannot be used.", u.Port())
 			}
 			return hits
 		},
 	}
+}
+
+// portExists reports whether an address names no port, or one that TCP has.
+func portExists(u *url.URL) bool {
+	if u.Port() == "" {
+		return true
+	}
+	n, err := strconv.ParseUint(u.Port(), 10, 16)
+	return err == nil && n > 0
 }

@@ -1,7 +1,6 @@
 package entry
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -15,29 +14,35 @@ var official = regexp.MustCompile(`(?i)官方|\bofficial\b`)
 
 func authorPlain() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "META-002", Group: market.GroupMeta, Severity: market.SeverityWarn, Needs: reviewer.NeedsEntry,
+		ID: "META-002", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("发布者是一个人或团队的名字", "The publisher is the name of a person or a team"),
 		Why:    reviewer.Say("用户想知道条目是谁发布的；自称“官方”却没有证明，会误导人。", "Users want to know who publishes the listing; a claim to be official without proof misleads them."),
 		Fix:    reviewer.Sayf("填你或团队的名字，%d 到 %d 个字。", "Give your name or your team's, %d to %d characters.", market.AuthorMin, market.AuthorMax),
 		Source: "the market's catalog contract, author",
-		Check: func(d *reviewer.Dossier) []reviewer.Hit {
-			author := strings.TrimSpace(d.Entry.Author)
-			var m market.Text
-			switch n := utf8.RuneCountInString(author); {
-			case n == 0:
-				m = reviewer.Say("没有填发布者。", "The publisher is missing.")
-			case n < market.AuthorMin || n > market.AuthorMax:
-				m = reviewer.Say(
-					fmt.Sprintf("发布者有 %d 个字，应为 %d 到 %d 个。", n, market.AuthorMin, market.AuthorMax),
-					fmt.Sprintf("The publisher has %s; it should have %d to %d.", reviewer.Count(n, "character"), market.AuthorMin, market.AuthorMax))
-			case strings.IndexFunc(author, unseen(author)) >= 0:
-				m = reviewer.Say("发布者里有看不见的控制字符或格式字符。", "The publisher contains control or format characters that cannot be seen.")
-			case official.MatchString(author):
-				m = reviewer.Say("发布者自称“官方”，但没有证明。", "The publisher claims to be official, but nothing proves it.")
-			default:
-				return nil
-			}
-			return []reviewer.Hit{{Where: "/entry/author", Evidence: d.Entry.Author, Message: m}}
-		},
+		Check:  checkAuthor,
 	}
+}
+
+func checkAuthor(d *reviewer.Dossier) []reviewer.Hit {
+	author := strings.TrimSpace(d.Entry.Author)
+	hit := reviewer.Hit{Where: "/entry/author", Evidence: d.Entry.Author}
+	switch n := utf8.RuneCountInString(author); {
+	case n == 0:
+		hit.Message = reviewer.Say("没有填发布者。", "The publisher is missing.")
+	case n > market.AuthorMax:
+		hit.Message = reviewer.Sayf("发布者有 %d 个字，最多 %d 个。", "The publisher has %d characters; at most %d are allowed.", n, market.AuthorMax)
+	case strings.IndexFunc(author, unseen(author)) >= 0:
+		hit.Message = reviewer.Say("发布者里有看不见的控制字符或格式字符。", "The publisher contains control or format characters that cannot be seen.")
+	case !readable(author):
+		hit.Message = reviewer.Say("发布者里没有一个字母、汉字或数字。", "The publisher has not one letter or digit.")
+	case n < market.AuthorMin:
+		hit.Severity = market.SeverityWarn
+		hit.Message = reviewer.Sayf("发布者只有一个字，应为 %d 到 %d 个。", "The publisher is a single character; it should have %d to %d.", market.AuthorMin, market.AuthorMax)
+	case official.MatchString(author):
+		hit.Severity = market.SeverityWarn
+		hit.Message = reviewer.Say("发布者自称“官方”，但没有证明。", "The publisher claims to be official, but nothing proves it.")
+	default:
+		return nil
+	}
+	return []reviewer.Hit{hit}
 }

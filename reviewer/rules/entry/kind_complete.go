@@ -25,11 +25,11 @@ func checkKind(d *reviewer.Dossier) []reviewer.Hit {
 		if strings.TrimSpace(d.Entry.Server.URL) == "" {
 			return []reviewer.Hit{{Where: "/entry/server/url", Message: reviewer.Say("没有填服务器地址。", "The server's address is missing.")}}
 		}
-		return nil
+		return androidMembers(d.Entry, false)
 	case market.KindCETP:
-		return append(cetpMembers(d.Entry), byHand())
+		return append(androidMembers(d.Entry, true), byHand())
 	case market.KindDeclarative:
-		return []reviewer.Hit{byHand()}
+		return append(androidMembers(d.Entry, false), byHand())
 	case market.KindBuiltin:
 		return []reviewer.Hit{{
 			Where: "/entry/kind", Evidence: string(d.Entry.Kind),
@@ -54,20 +54,25 @@ var (
 	certDigest  = regexp.MustCompile(`^(?i:[0-9a-f]{64}|([0-9a-f]{2}:){31}[0-9a-f]{2})$`)
 )
 
-// cetpMembers are the hits on what an Android provider must name.
-func cetpMembers(e market.Entry) []reviewer.Hit {
+// androidNameMost bounds the name of an app or of its provider, in bytes.
+const androidNameMost = 255
+
+// androidMembers are the hits on what an Android provider must name. Where
+// they are not needed they may be absent, but not be anything.
+func androidMembers(e market.Entry, needed bool) []reviewer.Hit {
 	var hits []reviewer.Hit
-	for _, need := range []struct {
+	for _, member := range []struct {
 		name, value string
 		pattern     *regexp.Regexp
 	}{{"package", e.Package, androidName}, {"authority", e.Authority, androidName}, {"signer", e.Signer, certDigest}} {
-		if need.pattern.MatchString(need.value) {
+		if member.value == "" && !needed || len(member.value) <= androidNameMost && member.pattern.MatchString(member.value) {
 			continue
 		}
-		hits = append(hits, reviewer.Hit{
-			Where: "/entry/" + need.name, Evidence: need.value,
-			Message: reviewer.Sayf("类型 cetp 要有 %s，这里没有或写法不对。", "The kind cetp needs %s; it is missing or not well formed.", need.name),
-		})
+		m := reviewer.Sayf("%s 的写法不对。", "%s is not well formed.", member.name)
+		if needed {
+			m = reviewer.Sayf("类型 cetp 要有 %s，这里没有或写法不对。", "The kind cetp needs %s; it is missing or not well formed.", member.name)
+		}
+		hits = append(hits, reviewer.Hit{Where: "/entry/" + member.name, Evidence: member.value, Message: m})
 	}
 	return hits
 }

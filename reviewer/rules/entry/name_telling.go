@@ -50,20 +50,3 @@ func checkName(d *reviewer.Dossier) []reviewer.Hit {
 
 // onlyDigits reports whether a text has no letter: digits and punctuation alone.
 func onlyDigits(s string) bool { return strings.IndexFunc(s, unicode.IsLetter) < 0 }
-
-// unseen tells which characters of the text cannot be seen. Joiners are part
-// of the spelling of Persian, Hindi and others, and of emoji; between Latin
-// letters or Han characters they only make two names differ.
-func unseen(text string) func(rune) bool {
-	joined := strings.IndexFunc(text, func(c rune) bool {
-		return unicode.In(c, unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Devanagari, unicode.Bengali,
-			unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada,
-			unicode.Malayalam, unicode.Sinhala, unicode.So)
-	}) >= 0
-	return func(c rune) bool {
-		if joined && (c == '\u200c' || c == '\u200d') {
-			return false
-		}
-		return unicode.In(c, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp)
-	}
-}

@@ -10,6 +10,6 @@ func Rules() []reviewer.Rule {
 	return []reviewer.Rule{
 		strictJSON(), idShape(), idFree(), nameTelling(), tagTelling(), noToken(), confirmLiteral(),
 		kindComplete(), descTelling(), membersKnown(), uiKnown(),
-		categoryKnown(), authorPlain(),
+		categoryKnown(), authorPlain(), linksPublic(),
 	}
 }

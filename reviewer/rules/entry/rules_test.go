@@ -255,14 +255,17 @@ func TestCategoryKnown(t *testing.T) {
 
 func TestAuthorPlain(t *testing.T) {
 	t.Parallel()
+	const warn, reject = "warn", "reject"
 	var rows []row
-	for author, ok := range map[string]bool{
-		"张三": true, "Example Weather": true, "Unofficial Labs": true,
-		"官方": false, "MOV 官方团队": false, "Official Team": false, "": false, "张": false, strings.Repeat("a", 41): false, "a\u202eb": false,
+	for author, want := range map[string]string{
+		"张三": "", "Example Weather": "", "Unofficial Labs": "", strings.Repeat("张", 40): "", "آب\u200cوهوا": "", "❤\ufe0f Labs": "",
+		"官方": warn, "MOV 官方团队": warn, "Official Team": warn, "张": warn,
+		"": reject, " \u3000 ": reject, "——": reject, strings.Repeat("a", 41): reject, "a\u202eb": reject, "a\x00b": reject, "a\u3164b": reject,
+		"\u2800\u2800": reject, "a\xffb": reject, "官方\u200b": reject, "\u202e" + strings.Repeat("A", 59000): reject,
 	} {
 		c := row{name: author, change: func(d *reviewer.Dossier) { d.Entry.Author = author }}
-		if !ok {
-			c.want = []string{"warn /entry/author"}
+		if want != "" {
+			c.want = []string{want + " /entry/author"}
 		}
 		rows = append(rows, c)
 	}

@@ -17,12 +17,13 @@ func strictJSON() reviewer.Rule {
 	}
 }
 
-// fromForm skips a rule on the JSON of an entry that came without any.
+// fromForm skips a rule on the JSON of an entry when it is not there: a form
+// sends none, and what came by API was looked at when it came and is not kept.
 func fromForm(d *reviewer.Dossier) market.Text {
 	if len(d.RawEntry) > 0 {
 		return market.Text{}
 	}
-	return reviewer.Say("这份提交来自表单，没有 JSON 要检查。", "This entry came from the form; there is no JSON to look at.")
+	return reviewer.Say("这里没有原样的 JSON：表单不发 JSON，经 API 提交的在收到时已经查过。", "There is no JSON as it was sent: the form sends none, and that of the API was checked when it came.")
 }
 
 func checkStrictJSON(d *reviewer.Dossier) []reviewer.Hit {
