@@ -114,7 +114,22 @@ func TestHostileListing(t *testing.T) {
 			t.Errorf("%s is not shown", want)
 		}
 	}
-	if href := page.doc.Find("#about a").First().AttrOr("href", ""); strings.HasPrefix(href, "javascript") {
-		t.Errorf("the homepage leads to %s", href)
+	if page.has("#about a[rel~=ugc]") || !strings.Contains(page.text("#about"), "javascript:alert(1)") {
+		t.Errorf("what is no address of a page is a link, or not shown: %s", page.text("#about"))
+	}
+}
+
+func TestPublisherLinks(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	l := listing("linked", "天气", "查询天气")
+	l.Entry.Homepage, l.Entry.Privacy = "https://weather.example/", "https://weather.example/"+strings.Repeat("p", 300)
+	w.list(l)
+	links := w.browser().get("/listings/linked").doc.Find("#about a[rel='nofollow noopener ugc']")
+	if links.Length() != 2 || links.First().AttrOr("href", "") != l.Entry.Homepage || links.Last().AttrOr("href", "") != l.Entry.Privacy {
+		t.Errorf("%d links to the publisher's pages", links.Length())
+	}
+	if n := len([]rune(strings.TrimSpace(links.Last().Text()))); n > 121 { // an ellipsis at the end
+		t.Errorf("a long address is shown with %d characters", n)
 	}
 }
