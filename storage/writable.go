@@ -15,8 +15,8 @@ func (db *DB) Writable(ctx context.Context) error {
 		return nil
 	}
 	err := db.PutSetting(ctx, "written", strconv.FormatInt(time.Now().UnixMicro(), 10))
-	if ctx.Err() != nil || db.engine.again(err) {
-		return nil
+	if busy := ctx.Err() != nil || db.engine.again(err); busy {
+		err = nil
 	}
 	return err
 }

@@ -26,7 +26,7 @@ var errRestarting = &market.Error{
 func (i interruptible) Examine(ctx context.Context, c market.Case) (market.Examined, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer context.AfterFunc(i.serving, cancel)()
+	defer context.AfterFunc(i.serving, cancel)() //nolint:contextcheck // the other reason to end
 	x, err := i.Examiner.Examine(ctx, c)
 	if err != nil && i.serving.Err() != nil {
 		return market.Examined{}, errRestarting

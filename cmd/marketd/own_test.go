@@ -31,11 +31,13 @@ func TestOwnPlaces(t *testing.T) {
 			"https://Market.Example", "[market.example]", "[[::]:8443]",
 		},
 		"named": {
-			config.Config{Listen: "m.lan:8443", Hosts: []string{"m.lan", "192.168.1.5"}}, "https://m.lan:8443",
+			config.Config{Listen: "m.lan:8443", Hosts: []string{"m.lan", "192.168.1.5"}},
+			"https://m.lan:8443",
 			"[m.lan]", "[[::]:8443 192.168.1.5:8443]",
 		},
 		"certified": {
-			config.Config{Listen: ":8443", ACMEDomains: []string{"a.example", "b.example"}}, "https://a.example",
+			config.Config{Listen: ":8443", ACMEDomains: []string{"a.example", "b.example"}},
+			"https://a.example",
 			"[a.example b.example]", "[[::]:8443]",
 		},
 		"by address":    {config.Config{BaseURL: "https://198.51.100.7"}, "https://198.51.100.7", "[]", "[[::]:8443 198.51.100.7:8443 198.51.100.7:443]"},
