@@ -22,7 +22,7 @@ type SubmitView struct {
 	Failed    string        // why a check could not be made; "" otherwise
 	Report    *ReportView   // of a finished check
 	Tools     []ToolView
-	MoreTools int    // tools beyond those of Tools
+	MoreTools int // tools beyond those of Tools
 	Mounted   MountedView
 	Card      CardView
 

@@ -36,6 +36,10 @@ func TestCheckEvents(t *testing.T) {
 	if !strings.Contains(page.body, `http-equiv="refresh"`) {
 		t.Error("without script the page does not reload")
 	}
+	// What could be lost by the reload is not there to be typed.
+	if !strings.Contains(page.body, "Fill in the rest when the check is done") || page.doc.Find("form.busy > div > .later").Length() != 3 {
+		t.Error("without script the other cards stand there while the page reloads")
+	}
 	events := v.events(path + "/events")
 	defer events.close()
 	events.want("step", "entry")
@@ -50,6 +54,9 @@ func TestCheckEvents(t *testing.T) {
 	close(open)
 	events.want("done", runOf(path))
 	a := v.get(path)
+	if a.has("form.busy") {
+		t.Error("the other cards stay away after the check")
+	}
 	finding := a.doc.Find("[data-testid=finding][data-rule=HLT-001]")
 	if _, open := finding.Attr("open"); !open {
 		t.Error("a failing check is folded")

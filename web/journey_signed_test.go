@@ -105,6 +105,25 @@ func TestJourneySubmit(t *testing.T) {
 	truth(ctx, t, `document.querySelector("[data-stage=in_review]")`)
 }
 
+// The hint on the name and the preview follow the typing.
+func TestJourneyName(t *testing.T) {
+	w := newWorld(t)
+	w.examines(good)
+	ctx := chrome(t)
+	dev := w.signedIn(devEmail)
+	path, _ := dev.check("url", "https://mcp.weather.example.com/mcp")
+	visit(ctx, t, dev)
+	do(ctx, t, chromedp.Navigate(w.http.URL+path))
+	truth(ctx, t, `document.querySelector("[data-lossy]").hidden && document.querySelector("[data-tag]").parentNode.hidden && !document.querySelector(".tile").textContent`)
+	do(ctx, t, chromedp.SendKeys("#name", "天气"))
+	truth(ctx, t, `!document.querySelector("[data-lossy]").hidden && document.querySelector("[data-lossy]").textContent.includes("ext.__.weather.now. ") && document.querySelector("[data-lossy]").textContent.includes("“天气 weather”")`)
+	truth(ctx, t, `document.querySelector(".tile").textContent == "天"`)
+	do(ctx, t, chromedp.SendKeys("#name", " v2"))
+	truth(ctx, t, `document.querySelector("[data-lossy]").hidden && document.querySelector("[data-tag]").textContent == "ext.___v2." && !document.querySelector("[data-tag]").parentNode.hidden`)
+	do(ctx, t, chromedp.SetValue("#name", ""), chromedp.SendKeys("#desc", "x"))
+	truth(ctx, t, `document.querySelector(".card h3").textContent == "(no name yet)" && !document.querySelector(".tile").textContent`)
+}
+
 // A reviewer works the desk from the keyboard.
 func TestJourneyDesk(t *testing.T) {
 	w := newWorld(t)

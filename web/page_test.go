@@ -97,3 +97,24 @@ func TestGroupsHaveOneName(t *testing.T) {
 		t.Errorf("%d groups were compared", seen)
 	}
 }
+
+// A page says once in which zone its times are, and each time says it in full.
+func TestTimesSayTheirZone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	sub := w.submitted(devEmail, "weather-demo", good)
+	dev := w.signedIn(devEmail)
+	for language, want := range map[string]struct{ foot, title string }{
+		"en": {"Times are in UTC", "2026-11-30 09:00 UTC"},
+		"zh": {"时间为北京时间", "2026-11-30 17:00（北京时间）"},
+	} {
+		dev.header.Set("Accept-Language", language)
+		a := dev.get("/submissions/" + sub.ID)
+		if got := a.text("footer"); strings.Count(got, want.foot) != 1 {
+			t.Errorf("%s: the footer reads %q", language, got)
+		}
+		if got := a.doc.Find("[data-testid=timeline] time").First().AttrOr("title", ""); got != want.title {
+			t.Errorf("%s: a time is titled %q, want %q", language, got, want.title)
+		}
+	}
+}

@@ -41,6 +41,7 @@ func signedShots(t *testing.T, w *world) []shot {
 	})
 	waiting := w.submitted(otherEmail, "contacts-helper", suspicious)
 	w.submitted(reviewerEmail, "reviewers-own", good)
+	again := w.submitted(otherEmail, "parking", good)
 	at(0)
 	rev.post("/desk/" + update.ID + "/claim")
 
@@ -56,6 +57,8 @@ func signedShots(t *testing.T, w *world) []shot {
 		{"desk-none", "/desk?q=zzz", reviewerEmail, nil},
 		{"desk-update", "/desk/" + update.ID, reviewerEmail, nil},
 		{"desk-unclaimed", "/desk/" + waiting.ID, reviewerEmail, nil},
+		{"desk-again", "/desk/" + again.ID, reviewerEmail, nil},
+		{"desk-decided", "/desk?view=decided", reviewerEmail, nil},
 		{"audit", "/desk/audit", reviewerEmail, nil},
 	}
 	return append(pages, checkShots(t, w)...)
@@ -85,9 +88,16 @@ func checkShots(t *testing.T, w *world) []shot {
 	}
 	w.examiner.mu.Unlock()
 	var out []shot
-	for _, id := range []string{"slow", "refused", "hostile", "good"} {
+	for _, id := range []string{"slow", "refused", "hostile", "good", "unnamed", "lossy"} {
 		b := w.signedIn(devEmail)
-		path := b.post("/submit", formOf(id, "do", "check")...).header.Get("Location")
+		form := formOf(id, "do", "check")
+		switch id {
+		case "unnamed": // the address alone
+			form = append(form[:2:2], "do", "check")
+		case "lossy":
+			form[5] = "天气"
+		}
+		path := b.post("/submit", form...).header.Get("Location")
 		if id != "slow" {
 			b.wait(path)
 		}

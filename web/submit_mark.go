@@ -37,7 +37,7 @@ func cardsOf(r *market.Report, typed market.Entry, tools int) cards {
 	if tools == 0 && c.state[1] == "pass" {
 		c.state[1] = "unknown"
 	}
-	if e := typed; e.ID == "" || e.Name == "" || e.Desc == "" || e.Cat == "" || e.Author == "" {
+	if unfinished(typed) {
 		c.state[2], c.state[3] = "unknown", "unknown"
 	}
 	return c
@@ -66,8 +66,8 @@ func (c cards) marks(p *templates.Page, problems []templates.Problem) [4]templat
 	return out
 }
 
-// ticks is what machines could confirm.
-func ticks(p *templates.Page, x *market.Examined, tools int) []templates.Tick {
+// serverTicks is what machines could confirm of the server.
+func serverTicks(p *templates.Page, x *market.Examined, tools int) []templates.Tick {
 	r := &x.Report
 	app := templates.Tick{State: "reject", Label: p.T("submit.tick_appFail")}
 	switch {
@@ -83,15 +83,37 @@ func ticks(p *templates.Page, x *market.Examined, tools int) []templates.Tick {
 	if tools > 0 {
 		list = templates.Tick{State: "pass", Label: p.N("submit.tick_tools", tools)}
 	}
-	rules := templates.Tick{State: "pass", Label: p.T("submit.tick_rules")}
-	if n := r.Count(market.SeverityReject); n > 0 {
-		rules = templates.Tick{State: "reject", Label: p.N("submit.tick_reject", n)}
-	} else if n := r.Count(market.SeverityNeedsHuman); n > 0 {
-		rules = templates.Tick{State: "warn", Label: p.N("submit.tick_human", n)}
-	} else if n := r.Count(market.SeverityWarn); n > 0 {
-		rules.Label += " · " + p.N("report.n_warn", n)
+	return []templates.Tick{app, catalog, list}
+}
+
+// rulesTick is what the rules say of the form as it is typed now; problems are
+// those of the page, the box to tick among them.
+func rulesTick(p *templates.Page, r *market.Report, typed market.Entry, problems []templates.Problem) templates.Tick {
+	told := 0
+	for _, x := range problems {
+		if x.Field != "" && x.Field != "agree" {
+			told++
+		}
 	}
-	return []templates.Tick{app, catalog, list, rules}
+	if n := max(told, r.Count(market.SeverityReject)); n > 0 {
+		return templates.Tick{State: "reject", Label: p.N("submit.tick_reject", n)}
+	}
+	if unfinished(typed) {
+		return templates.Tick{State: "unknown", Label: p.T("submit.tick_unfilled")}
+	}
+	if n := r.Count(market.SeverityNeedsHuman); n > 0 {
+		return templates.Tick{State: "warn", Label: p.N("submit.tick_human", n)}
+	}
+	tick := templates.Tick{State: "pass", Label: p.T("submit.tick_rules")}
+	if n := r.Count(market.SeverityWarn); n > 0 {
+		tick.Label += " · " + p.N("report.n_warn", n)
+	}
+	return tick
+}
+
+// unfinished reports whether an entry lacks a member that it must have.
+func unfinished(e market.Entry) bool {
+	return e.ID == "" || e.Name == "" || e.Desc == "" || e.Cat == "" || e.Author == ""
 }
 
 // answers reports whether the server answered the way the app asks, whatever

@@ -42,10 +42,16 @@ func TestEverythingMissingIsToldAtOnce(t *testing.T) {
 		if got := a.text("[data-testid=group-metadata] > summary"); !strings.Contains(got, "Not filled in yet") || strings.Contains(got, "passed") {
 			t.Errorf("%s: nothing is filled in, and the group says %q", who, got)
 		}
+		if got := a.text(".ticks li:last-child"); got != "Some fields are not filled in yet" {
+			t.Errorf("%s: the last tick reads %q", who, got)
+		}
 		empty := []string{"url", "https://weather-demo.example.com/mcp", "id", "weather-demo", "run", runOf(path), "do", "submit"}
 		a = b.post("/submit", empty...)
 		if got := strings.Join(links(a), " "); a.status != http.StatusUnprocessableEntity || got != "#name #desc #cat #agree" {
 			t.Errorf("%s: %d %q", who, a.status, got)
+		}
+		if got := a.text(".ticks li:last-child"); got != "3 things must change" {
+			t.Errorf("%s: the last tick reads %q", who, got)
 		}
 		for card, want := range map[string]string{"#card1": "Ready", "#card3": "3 to change", "#card4": "1 to change"} {
 			if got := a.text(card + " > .box > .row .st"); got != want {

@@ -58,6 +58,7 @@ func (s *Server) addRun(p *templates.Page, v *templates.SubmitView, d draft, run
 	if len(v.Problems) == 0 { // an answer to a form says first what is wrong with that
 		v.Problems = reportProblems(p, &report)
 	}
+	v.Ticks = append(serverTicks(p, x, len(v.Tools)), rulesTick(p, &report, d.entry, v.Problems))
 	if req.Entry.Server.URL == d.entry.Server.URL && serverRefused(&report) {
 		v.Blocked = p.N("submit.blocked", report.Count(market.SeverityReject))
 	}
@@ -73,7 +74,6 @@ func (s *Server) addReport(p *templates.Page, v *templates.SubmitView, d draft, 
 	v.MoreTools = len(tools) - len(v.Tools)
 	markRules(v.Tools, &x.Report)
 	v.Card.Tools = len(tools)
-	v.Ticks = ticks(p, x, len(tools))
 }
 
 // addFields makes the inputs, each with what is wrong with it.
