@@ -100,14 +100,6 @@ func isHTML(a market.Answer) bool {
 	return strings.HasPrefix(head, "<!doctype html") || strings.HasPrefix(head, "<html")
 }
 
-// challengeMarks are words of the pages that firewalls put before a server
-// (rule HLT-005), in lower case.
-var challengeMarks = []string{
-	"cf-mitigated", "cf-chl", "just a moment", "attention required", "captcha", "aliyun_waf", "errors.aliyun.com",
-	"滑动验证", "potential threats to the server", "有可能对网站造成安全威胁", "waf.tencent", "安全验证", "yunsuo", "safedog",
-	"incapsula", "request unsuccessful", "access denied | ", "web application firewall",
-}
-
 // challengers are the servers, in lower case, whose web page in answer to a
 // POST is their own and not that of what they stand before.
 var challengers = []string{"cloudflare", "tengine", "yunsuo", "aliyunwaf", "safedog"}
@@ -118,13 +110,7 @@ func challenges(a market.Answer) bool {
 			return true // a 405 may be the web server's own word on the method
 		}
 	}
-	body := strings.ToLower(a.Body)
-	for _, m := range challengeMarks {
-		if strings.Contains(body, m) {
-			return true
-		}
-	}
-	return false
+	return a.ChallengeMark() != ""
 }
 
 // wantsSession reports whether a 404 is a stateful server's word for a missing

@@ -97,6 +97,8 @@ func (r *run) head(resp *http.Response, a *market.Answer, x *market.Exchange) {
 	a.MediaType = r.evidence(mediaType(resp.Header), 100)
 	if resp.StatusCode >= 300 && resp.StatusCode < 400 {
 		a.Location = r.evidence(resp.Header.Get("Location"), maxHeader)
+		to, err := resp.Location()
+		a.Astray = err == nil && r.client.Refuses(to)
 	}
 	a.RetryAfter = retryAfter(resp.Header.Get("Retry-After"), r.clock.Now())
 	a.Server = strings.ToLower(r.evidence(resp.Header.Get("Server"), 100))

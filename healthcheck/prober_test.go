@@ -281,3 +281,15 @@ func TestProbeDown(t *testing.T) {
 		t.Errorf("probe %+v", p)
 	}
 }
+
+// A redirect to where no probe goes is known for one, and not followed.
+func TestRedirectAstray(t *testing.T) {
+	t.Parallel()
+	for location, want := range map[string]bool{"https://10.0.0.1/": true, "http://api.test.cn/": false, "/mcp/": false, "ftp://api.test.cn/": true, "http://[::1": false} {
+		s := newServer(t, says(307, "", "", "Location", location), fine)
+		p := prober(whole).Probe(t.Context(), market.Target{URL: s.URL}, nil)
+		if p.Class != market.ClassMoved || p.Contract.Location != location || p.Contract.Astray != want {
+			t.Errorf("%s: class %s, location %q, astray %v", location, p.Class, p.Contract.Location, p.Contract.Astray)
+		}
+	}
+}

@@ -102,6 +102,7 @@ type Answer struct {
 	MediaType  string        `json:"mediaType,omitempty"`  // lower case, without parameters
 	Body       string        `json:"body,omitempty"`       // at most 16 KiB
 	Location   string        `json:"location,omitempty"`   // of a 3xx
+	Astray     bool          `json:"astray,omitempty"`     // Location is the market itself, or an address that is refused as it is written
 	RetryAfter time.Duration `json:"retryAfter,omitempty"` // capped at 1 h
 	AuthScheme string        `json:"authScheme,omitempty"` // of WWW-Authenticate
 	Server     string        `json:"server,omitempty"`     // the Server header, lower case

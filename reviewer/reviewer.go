@@ -110,6 +110,10 @@ func (r *Reviewer) dossier(c market.Case) *Dossier {
 func (r *Reviewer) judge(d *Dossier, stop market.Text) market.Examined {
 	res := r.run(d, stage{stop: stop})
 	x := market.Examined{Report: r.report(d, res)}
+	if x.Report.Verdict == market.VerdictClean && !vouched(d, x.Report.App, stop) {
+		r.log.Error("no rule says why the server fails", "listing", d.Entry.ID, "reason", d.Last().Reason, "class", d.Last().Class)
+		x.Report.Verdict = market.VerdictNeedsHuman
+	}
 	if d.Last().List.OK() {
 		x.Tools = d.Last().List.Tools
 		x.Report.Digest, x.Digests = digest.List(x.Tools)

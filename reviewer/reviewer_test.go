@@ -129,6 +129,27 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
+// Silence of every rule is no praise for a server that does not work.
+func TestSilenceIsNotClean(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change func(*market.Probe)
+		want   market.Verdict
+	}{
+		"it works":            {func(*market.Probe) {}, market.VerdictClean},
+		"nothing was reached": {func(p *market.Probe) { *p = market.Probe{Reason: market.ReasonDNS, Class: market.ClassNetwork} }, market.VerdictNeedsHuman},
+		"it fails the app":    {func(p *market.Probe) { p.Reason = market.ReasonHTTPError }, market.VerdictNeedsHuman},
+		"no list":             {func(p *market.Probe) { p.List = market.ToolList{} }, market.VerdictNeedsHuman},
+		"a part of a list":    {func(p *market.Probe) { p.List.Fault.Code = market.FaultCursorLoop }, market.VerdictNeedsHuman},
+	} {
+		probe := good()
+		c.change(&probe)
+		if x := examine(t, newReviewer(&prober{probe: probe}), market.Case{Entry: entry()}); x.Report.Verdict != c.want || x.Again != 0 {
+			t.Errorf("%s: %s, again %s; want %s", name, x.Report.Verdict, x.Again, c.want)
+		}
+	}
+}
+
 func TestPaceEndsAndRetryAfterIsHonoured(t *testing.T) {
 	t.Parallel()
 	p := &prober{probe: good()}

@@ -26,6 +26,13 @@ func verdict(res result, final bool) market.Verdict {
 	return market.VerdictClean
 }
 
+// vouched reports whether a clean verdict stands on something: the app could
+// use the server, and its list was read. An entry that sent nothing anywhere
+// has no server to vouch for.
+func vouched(d *Dossier, app market.Outcome, stop market.Text) bool {
+	return !stop.IsZero() || app != market.OutcomeFail && d.Last().List.OK()
+}
+
 // appGroups are the groups of rules whose rejects keep a server out of the app.
 var appGroups = map[market.Group]bool{
 	market.GroupReach: true, market.GroupApp: true, market.GroupProtocol: true, market.GroupTools: true,

@@ -6,6 +6,9 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
+	"net/netip"
+	"net/url"
+	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -130,3 +133,18 @@ func (x *exchange) end() {
 
 // UserAgent returns what the client calls itself; "" is Go's own name.
 func (c *Client) UserAgent() string { return c.policy.UserAgent }
+
+// Refuses reports whether Do would refuse the URL as it is written: the
+// market's own names and addresses, and addresses that are not public. What a
+// name leads to is not looked up; localhost is loopback (RFC 6761 §6.3).
+func (c *Client) Refuses(u *url.URL) bool {
+	scheme, host, port, err := endpoint(u)
+	if err != nil || c.policy.named(host) {
+		return true
+	}
+	addr, err := netip.ParseAddr(host)
+	if h := strings.TrimSuffix(host, "."); h == "localhost" || strings.HasSuffix(h, ".localhost") {
+		addr, err = netip.AddrFrom4([4]byte{127, 0, 0, 1}), nil
+	}
+	return err == nil && c.policy.Refuse(scheme, netip.AddrPortFrom(addr.Unmap(), port)) != ""
+}

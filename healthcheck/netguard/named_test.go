@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/netip"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -34,4 +35,26 @@ type noResolver struct{ t *testing.T }
 func (r noResolver) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, error) {
 	r.t.Errorf("%s was looked up", host)
 	return nil, errors.New("not to be asked")
+}
+
+// What is refused as it is written is known before any look-up.
+func TestRefuses(t *testing.T) {
+	t.Parallel()
+	c := netguard.New(netguard.Policy{
+		Allow: loopback, Names: []string{"market.test.cn"}, Resolver: noResolver{t},
+		Own: func() []netip.AddrPort { return []netip.AddrPort{netip.MustParseAddrPort("127.0.0.1:8443")} },
+	})
+	for raw, want := range map[string]bool{
+		"https://market.test.cn/": true, "https://127.0.0.1:8443/": true, "https://localhost:8443/": true, "https://a.localhost.:8443/": true, "https://10.0.0.1/": true,
+		"https://169.254.169.254/": true, "https://[fe80::1]/": true, "ftp://api.test.cn/": true, "https://127.0.0.1:99999/": true, "http://8.8.8.8/": true, "https://exa_mple.org/": true,
+		"https://api.test.cn/": false, "http://api.test.cn/": false, "https://127.0.0.1:9000/": false, "http://localhost:9000/": false, "https://8.8.8.8/": false,
+	} {
+		u, err := url.Parse(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Refuses(u); got != want {
+			t.Errorf("%s: %v, want %v", raw, got, want)
+		}
+	}
 }

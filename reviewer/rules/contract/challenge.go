@@ -6,12 +6,6 @@ import (
 	"marketd/market"
 )
 
-// challengeMarks are what firewalls and their challenge pages write.
-var challengeMarks = []string{
-	"cf-mitigated", "just a moment", "attention required", "cf-challenge", "captcha", "aliyun_waf", "acw_sc__v2",
-	"滑动验证", "安全验证", "访问验证", "人机验证", "yunsuo", "access denied", "request blocked", "检测到异常",
-}
-
 // challenge is the mark by which an answer is a firewall's challenge page, ""
 // when it is none. A 405 with HTML is a firewall's as often as a web server's,
 // and some challenges come with 200; a 401 or 404 is the server's own word.
@@ -24,13 +18,7 @@ func challenge(a market.Answer) string {
 	if a.MediaType != "text/html" {
 		return ""
 	}
-	body := strings.ToLower(a.Body)
-	for _, m := range challengeMarks {
-		if strings.Contains(body, m) {
-			return m
-		}
-	}
-	return ""
+	return a.ChallengeMark()
 }
 
 // challenged is the mark of the last probe's contract answer.

@@ -9,6 +9,35 @@ type classText struct{ message, why, fix market.Text }
 
 var tellApp = reviewer.Say("内容为 {} 的 POST 直接答 200 和 {}，其余请求照旧交给 SDK；下面的代码可以直接粘贴。", "Answer a POST with the body {} with 200 and {}, and leave every other request to the SDK; the code below can be pasted.")
 
+// networkText says what came in place of an answer by HTTP. Ports and firewalls
+// are to blame only where no connection was made.
+func networkText(p market.Probe) classText {
+	text := classTexts[market.ClassNetwork]
+	switch {
+	case !p.Contract.Sent && p.Reason == market.ReasonTimeout:
+		text.message = reviewer.Say("5 秒之内没有连上服务器。", "No connection to the server could be made within 5 s.")
+		return text
+	case !p.Contract.Sent:
+		return text
+	}
+	text.why = reviewer.Say("应用同样得不到应答。", "The app gets no answer either.")
+	switch p.Reason {
+	case market.ReasonTimeout:
+		text.message = reviewer.Say("连上了服务器，但 30 秒之内没有等到健康检查的应答。", "The server was connected to, but no answer to the health check came within 30 s.")
+		text.fix = reviewer.Say("内容为 {} 的 POST 要立刻答 200，不要等别的服务；也看看反向代理有没有把请求转给服务器。", "Answer a POST with the body {} with 200 at once, without waiting for other services; check also that the reverse proxy passes requests on to the server.")
+	case market.ReasonTooLarge:
+		text.message = reviewer.Say("连上了服务器，但应答的头部超过了 64 KiB。", "The server was connected to, but the header of its answer is larger than 64 KiB.")
+		text.fix = reviewer.Say("去掉多余的响应头，尤其是重复的 Set-Cookie；头部通常不到 1 KiB。", "Leave out needless header fields, repeated Set-Cookie above all; a header usually takes less than 1 KiB.")
+	case market.ReasonHTTPError:
+		text.message = reviewer.Say("连上了服务器，但它答的不是 HTTP。", "The server was connected to, but what it answers is not HTTP.")
+		text.fix = reviewer.Say("检查地址里的端口是不是 HTTP 服务的端口，例如不是数据库、SSH 或只支持标准输入输出的服务。", "Check that the port in the address is that of an HTTP server, and not of a database, of SSH or of a raw socket.")
+	default:
+		text.message = reviewer.Say("连上了服务器，但它没有应答就断开了连接。", "The server was connected to, but it broke the connection off before it answered.")
+		text.fix = reviewer.Say("看服务器和反向代理在这个时刻的日志：进程可能在处理请求时崩溃，或代理不接受这个请求。", "Look into the logs of the server and its proxy at this time: the process may crash on the request, or the proxy may not take it.")
+	}
+	return text
+}
+
 // classTexts say what each class of rule HLT-001 means to a developer. A zero
 // why is the rule's own.
 var classTexts = map[market.Class]classText{

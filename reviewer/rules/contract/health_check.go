@@ -120,10 +120,10 @@ func failing(hit reviewer.Hit, d *reviewer.Dossier) reviewer.Hit {
 	least := map[market.Class]time.Duration{market.ClassGateway: gatewaySpan, market.ClassNetwork: networkSpan}[hit.Class]
 	hit.Unsure = n < failTries || span < least
 	text := classTexts[hit.Class]
-	hit.Message, hit.Why, hit.Fix = text.message, text.why, text.fix
-	if p.Reason == market.ReasonTimeout {
-		hit.Message = reviewer.Say("连接 5 秒、应答 30 秒之内没有等到健康检查的应答。", "No answer to the health check came within 5 s for the connection and 30 s for the answer.")
+	if hit.Class == market.ClassNetwork {
+		text = networkText(p)
 	}
+	hit.Message, hit.Why, hit.Fix = text.message, text.why, text.fix
 	return hit
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/rules/ruletest"
 )
 
 // answered makes the contract answer one of the class and status, and leaves no list.
@@ -23,8 +24,38 @@ func answered(class market.Class, status int) func(*market.Probe) {
 func network(reason market.Reason) func(*market.Probe) {
 	return func(p *market.Probe) {
 		p.Reason, p.Class = reason, market.ClassNetwork
-		p.Contract = market.Answer{Sent: true, Reason: reason, Detail: "connect: connection refused"}
+		p.Contract = market.Answer{Reason: reason, Detail: "connect: connection refused"}
 		p.List = market.ToolList{}
+	}
+}
+
+// What came in place of an answer is said, and ports and firewalls are blamed
+// only where no connection was made.
+func TestHealthCheckSaysHowFarItCame(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		sent   bool
+		reason market.Reason
+		want   string
+		port   bool
+	}{
+		"refused":        {false, market.ReasonConnect, "No connection", true},
+		"not in time":    {false, market.ReasonTimeout, "within 5 s", true},
+		"not HTTP":       {true, market.ReasonHTTPError, "is not HTTP", false},
+		"a large header": {true, market.ReasonTooLarge, "larger than 64 KiB", false},
+		"broken off":     {true, market.ReasonConnect, "broke the connection off", false},
+		"late":           {true, market.ReasonTimeout, "within 30 s", false},
+	} {
+		d := ruletest.List(ruletest.Tool("a.list", "Lists"))
+		network(c.reason)(&d.Probes[0])
+		d.Probes[0].Contract.Sent = c.sent
+		hits := find(t, "HLT-001").Check(d)
+		if len(hits) != 1 || !strings.Contains(hits[0].Message.EN, c.want) || strings.Contains(hits[0].Fix.EN, "firewalls") != c.port {
+			t.Errorf("%s: %+v", name, hits)
+		}
+		if connected := strings.Contains(hits[0].Message.ZH, "连上了服务器"); connected != c.sent {
+			t.Errorf("%s: %s", name, hits[0].Message.ZH)
+		}
 	}
 }
 

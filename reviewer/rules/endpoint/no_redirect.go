@@ -19,7 +19,9 @@ func noRedirect() reviewer.Rule {
 					continue // rule RED-003
 				}
 				h := reviewer.Hit{Where: r.where, Class: market.ClassMoved, Evidence: r.location, Message: reviewer.Say("服务器没有应答，而是跳转到别的地址。", "The server redirects to another address instead of answering.")}
-				if r.to != nil && r.to.Scheme == "https" && sameSite(r.from, r.to) {
+				if r.astray {
+					h.Fix = reviewer.Say("让服务器在这个地址上自己应答；它跳转到的地址不在公网上，或者是市场自己的，填它也不行。", "Have the server itself answer at this address; it redirects to one that is not public, or is the market's own, and cannot be registered.")
+				} else if r.to != nil && r.to.Scheme == "https" && sameSite(r.from, r.to) {
 					h.Fix = reviewer.Sayf("把地址改成 %s 再提交。", "Change the address to %s and submit again.", r.to.Redacted())
 				}
 				hits = append(hits, h)

@@ -14,6 +14,7 @@ type redirect struct {
 	where    string   // pointer of the answer
 	location string   // as served
 	from, to *url.URL // to is nil when the location cannot be read
+	astray   bool     // nobody can register where it leads
 }
 
 // redirects are those of the last probe, one where both answers lead to the
@@ -31,6 +32,7 @@ func redirects(d *reviewer.Dossier) []redirect {
 		r := redirect{where: where, location: a.Location, from: from}
 		if to, err := from.Parse(a.Location); err == nil && a.Location != "" {
 			r.to = to
+			r.astray = a.Astray || !lifted(d, to) && host(to) != "" && !hostFault(to).IsZero()
 		}
 		found = append(found, r)
 	}

@@ -1,6 +1,7 @@
 package endpoint_test
 
 import (
+	"strings"
 	"testing"
 
 	"marketd/market"
@@ -32,6 +33,27 @@ func TestNoRedirect(t *testing.T) {
 	to(301, "/mcp/")(d)
 	if fix := find(t, "RED-001").Check(d)[0].Fix.EN; fix != "Change the address to https://api.weather.com/mcp/ and submit again." {
 		t.Errorf("fix %q", fix)
+	}
+}
+
+// Nobody is told to register an address that is refused.
+func TestNoRedirectAdvisesNothingRefused(t *testing.T) {
+	t.Parallel()
+	for location, astray := range map[string]bool{
+		"https://127.0.0.1:8443/": false, "https://localhost/": false, "https://nas.local/": false, "https://169.254.169.254/latest": false, "https://market.weather.com/": true,
+	} {
+		d := at(goodURL, 1)
+		to(301, location)(d)
+		d.Probes[0].Contract.Astray = astray
+		if fix := find(t, "RED-001").Check(d)[0].Fix.EN; !strings.Contains(fix, "cannot be registered") || strings.Contains(fix, location) {
+			t.Errorf("%s: %q", location, fix)
+		}
+	}
+	d := at("http://127.0.0.1:9000/mcp", 1)
+	allow("127.0.0.0/8")(d)
+	to(301, "https://127.0.0.1:9000/mcp/")(d)
+	if fix := find(t, "RED-001").Check(d)[0].Fix.EN; !strings.Contains(fix, "https://127.0.0.1:9000/mcp/") {
+		t.Errorf("within what is allowed: %q", fix)
 	}
 }
 
