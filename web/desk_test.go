@@ -57,7 +57,7 @@ func TestQueue(t *testing.T) {
 		{"/desk?view=decided", "decided", "1", "tr[data-row] td:last-child", "By the rules alone"},
 		{"/desk", "waiting", "3", "thead", "WaitingKindRulesToolsReviewer"},
 		{"/desk", "waiting", "3", ".pager", "1–3 of 3"},
-		{"/desk", "waiting", "3", "#keys summary", "j k Enter · ? all keys"},
+		{"/desk", "waiting", "3", "#keys summary", "j k down, up · Enter open · ? all keys"},
 		{"/desk?view=mine", "mine", "0", ".blank", "You have claimed nothing"},
 		{"/desk?view=changes", "changes", "0", ".blank", "No publisher is asked"},
 		{"/desk?view=nonsense", "waiting", "3", "h1", "Review desk"},
