@@ -111,6 +111,8 @@ type DecideView struct {
 	Waiting  bool   // it has come to people and waits for a decision
 	Update   bool
 
+	Unexamined bool // there is nothing that could be approved
+
 	Kind  string
 	Rules []RulePick
 	Text  string

@@ -95,7 +95,7 @@ func decideView(p *templates.Page, actor market.Actor, c *market.DeskCase, typed
 	sub := &c.Submission
 	v := templates.DecideView{
 		ClaimFor: int(market.ClaimFor / time.Minute), Version: sub.Version, Digest: sub.Digest, Own: c.Own, Waiting: sub.Stage == market.StageInReview,
-		Update: c.Approved != nil, Kind: typed.kind, Text: typed.text, Rules: rulePicks(r, typed.rules),
+		Update: c.Approved != nil, Unexamined: len(c.Examinations) == 0, Kind: typed.kind, Text: typed.text, Rules: rulePicks(r, typed.rules),
 	}
 	if sub.Claimed(p.Now) {
 		v.Until = sub.ClaimedUntil

@@ -56,7 +56,13 @@ func lead(p *templates.Page, story *market.SubmissionStory) string {
 		}
 		return p.T("submission.lead_checking")
 	case market.StageInReview:
-		if story.Ahead == 0 {
+		gaveUp := slices.ContainsFunc(story.Timeline, func(a market.Act) bool { return a.Action == market.ActGaveUp })
+		switch {
+		case gaveUp && story.Report == nil:
+			return p.T("submission.lead_unchecked")
+		case gaveUp:
+			return p.T("submission.lead_halfChecked")
+		case story.Ahead == 0:
 			return p.T("submission.lead_next")
 		}
 		return p.N("submission.lead_in_review", story.Ahead)
