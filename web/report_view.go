@@ -64,10 +64,10 @@ func checkGroup(p *templates.Page, name market.Group, r *market.Report, findings
 		}
 		view, weight := checkView(p, c, findings[c.Rule])
 		view.More, rules[c.Rule], weights[c.Rule] = more[c.Rule], true, weight
-		switch {
-		case c.State == market.CheckSkipped:
+		switch c.State {
+		case market.CheckSkipped:
 			g.Skipped = append(g.Skipped, view)
-		case c.State == market.CheckPass:
+		case market.CheckPass:
 			g.Passed = append(g.Passed, view)
 		default:
 			g.Found = append(g.Found, view)

@@ -29,24 +29,39 @@ func TestCardsAgree(t *testing.T) {
 		marks [4]string
 		ticks []string
 	}{
-		"good": {good, [4]string{"Ready", "Ready", "Ready", "Ready"},
-			[]string{"pass Answers the way the app asks", "pass App catalog: can be listed", "pass 2 tools read", "pass Nothing must change"}},
-		"placeholder": {placeholder, [4]string{"Ready", "2 to change", "Ready", "Not yet"},
-			[]string{"pass Answers the way the app asks", "reject App catalog: cannot be listed yet", "pass 2 tools read", "reject 2 things must change"}},
-		"refused": {refused, [4]string{"1 to change", "Ready", "Ready", "Not yet"},
-			[]string{"reject Does not answer the way the app asks", "reject App catalog: cannot be listed yet", "pass 1 tool read", "reject 1 thing must change"}},
-		"down": {func(e market.Entry) market.Examined {
-			x := examined(e)
-			x.Report.App, x.Probe.Reason = market.OutcomeFail, market.ReasonConnect
-			return x
-		}, [4]string{"Ready", "Not yet", "Ready", "Ready"},
-			[]string{"reject Does not answer the way the app asks", "reject App catalog: cannot be listed yet", "unknown No tools were read", "pass Nothing must change"}},
-		"advice": {func(e market.Entry) market.Examined {
-			x := good(e)
-			x.Report.Findings = []market.Finding{{Rule: "ENT-005", Severity: market.SeverityWarn, Enforced: true, Where: "/entry/name"}}
-			return x
-		}, [4]string{"Ready", "Ready", "Worth a look", "Ready"},
-			[]string{"pass Answers the way the app asks", "pass App catalog: can be listed", "pass 2 tools read", "pass Nothing must change · 1 advice"}},
+		"good": {
+			good,
+			[4]string{"Ready", "Ready", "Ready", "Ready"},
+			[]string{"pass Answers the way the app asks", "pass App catalog: can be listed", "pass 2 tools read", "pass Nothing must change"},
+		},
+		"placeholder": {
+			placeholder,
+			[4]string{"Ready", "2 to change", "Ready", "Not yet"},
+			[]string{"pass Answers the way the app asks", "reject App catalog: cannot be listed yet", "pass 2 tools read", "reject 2 things must change"},
+		},
+		"refused": {
+			refused,
+			[4]string{"1 to change", "Ready", "Ready", "Not yet"},
+			[]string{"reject Does not answer the way the app asks", "reject App catalog: cannot be listed yet", "pass 1 tool read", "reject 1 thing must change"},
+		},
+		"down": {
+			func(e market.Entry) market.Examined {
+				x := examined(e)
+				x.Report.App, x.Probe.Reason = market.OutcomeFail, market.ReasonConnect
+				return x
+			},
+			[4]string{"Ready", "Not yet", "Ready", "Ready"},
+			[]string{"reject Does not answer the way the app asks", "reject App catalog: cannot be listed yet", "unknown No tools were read", "pass Nothing must change"},
+		},
+		"advice": {
+			func(e market.Entry) market.Examined {
+				x := good(e)
+				x.Report.Findings = []market.Finding{{Rule: "ENT-005", Severity: market.SeverityWarn, Enforced: true, Where: "/entry/name"}}
+				return x
+			},
+			[4]string{"Ready", "Ready", "Worth a look", "Ready"},
+			[]string{"pass Answers the way the app asks", "pass App catalog: can be listed", "pass 2 tools read", "pass Nothing must change · 1 advice"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
