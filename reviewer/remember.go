@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"marketd/market"
+	"marketd/market/digest"
 )
 
 // NewTool reads a tool as served; index is its place in the list.
@@ -57,4 +58,14 @@ func (m *memory) keep(key, value any) any {
 	}
 	m.values[key] = value
 	return value
+}
+
+type digestKey struct{}
+
+// Digest is the tool's digest (see [digest.Tool]), "" when it has none.
+func (t Tool) Digest() string {
+	return Remember(t, digestKey{}, func() string {
+		d, _, _ := digest.Tool(t.Raw) // empty on error, as promised
+		return d
+	})
 }

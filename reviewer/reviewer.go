@@ -116,7 +116,11 @@ func (r *Reviewer) judge(d *Dossier, stop market.Text) market.Examined {
 	}
 	if d.Last().List.OK() {
 		x.Tools = d.Last().List.Tools
-		x.Report.Digest, x.Digests = digest.List(x.Tools)
+		x.Digests = make([]string, len(d.Tools))
+		for i, t := range d.Tools {
+			x.Digests[i] = t.Digest()
+		}
+		x.Report.Digest = digest.Set(x.Digests)
 		x.Report.ToolCount = len(x.Tools)
 	}
 	if x.Report.Verdict == market.VerdictInconclusive && len(d.Probes) > 0 {

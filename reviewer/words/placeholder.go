@@ -1,8 +1,9 @@
 package words
 
 import (
-	"regexp"
 	"strings"
+
+	"marketd/reviewer/pattern"
 )
 
 // The kinds of text that say nothing, as [Placeholder] tells them.
@@ -47,10 +48,10 @@ func placeholder(text string, depth int) string {
 	if !strings.ContainsAny(plain, "{%'\":") && !strings.Contains(plain, "www.") {
 		return kindNothing // neither template nor link
 	}
-	if rest := template.ReplaceAllString(plain, " "); rest != plain && placeholder(rest, depth-1) != kindNothing {
+	if rest := template().ReplaceAllString(plain, " "); rest != plain && placeholder(rest, depth-1) != kindNothing {
 		return KindMarkup
 	}
-	if rest := webLink.ReplaceAllString(plain, " "); rest != plain {
+	if rest := webLink().ReplaceAllString(plain, " "); rest != plain {
 		if pointers().has(Key(rest)) || placeholder(rest, depth-1) != kindNothing {
 			return KindMarkup
 		}
@@ -63,7 +64,7 @@ func placeholder(text string, depth int) string {
 func FieldNoun(text string) bool { return fieldNouns().has(Key(Plain(text))) }
 
 // sentence splits where one statement ends and the next begins.
-var sentence = regexp.MustCompile(`[.。!！?？;；:：,，、|\n]+|\s[-–—/]+\s|—+`)
+var sentence = pattern.Late(`[.。!！?？;；:：,，、|\n]+|\s[-–—/]+\s|—+`)
 
 // listed reports whether the text is in the lists, or is made of nothing but
 // texts that are ("Description: TBD"), also in look-alike letters.
@@ -74,7 +75,7 @@ func listed(plain string) bool {
 	if len(plain) > 400 {
 		return false
 	}
-	parts := sentence.Split(plain, 9)
+	parts := sentence().Split(plain, 9)
 	if len(parts) < 2 || len(parts) > 8 {
 		return false
 	}

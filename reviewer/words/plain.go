@@ -3,19 +3,20 @@ package words
 import (
 	"encoding/json"
 	"html"
-	"regexp"
 	"strings"
+
+	"marketd/reviewer/pattern"
 )
 
 var (
-	comment  = regexp.MustCompile(`(?s)<!--.*?(?:-->|$)`)
-	htmlTag  = regexp.MustCompile(`(?i)</?(?:p|b|i|u|s|a|em|strong|br|hr|h[1-6]|ul|ol|li|dl|dt|dd|div|span|font|center|code|pre|blockquote|table|thead|tbody|tr|td|th|small|big|sub|sup|mark|img|html|body|section|article|header|footer|details|summary|input|button|label)(?:\s[^<>]*)?/?>`)
-	mdLink   = regexp.MustCompile(`!?\[([^\[\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)`)
-	template = regexp.MustCompile(`(?s)\{\{.*?\}\}|\$\{[^{}]*\}|<%.*?%>|\{%.*?%\}|\$?\bt\(\s*['"][\w.:-]+['"]\s*\)|%\(\w+\)s|\{\d*\}`)
-	webLink  = regexp.MustCompile(`(?i)\b(?:https?|ftp)://[^\s<>"'（）【】，。；]+|\bwww\.[^\s<>"'（）【】，。；]+`)
+	comment  = pattern.Late(`(?s)<!--.*?(?:-->|$)`)
+	htmlTag  = pattern.Late(`(?i)</?(?:p|b|i|u|s|a|em|strong|br|hr|h[1-6]|ul|ol|li|dl|dt|dd|div|span|font|center|code|pre|blockquote|table|thead|tbody|tr|td|th|small|big|sub|sup|mark|img|html|body|section|article|header|footer|details|summary|input|button|label)(?:\s[^<>]*)?/?>`)
+	mdLink   = pattern.Late(`!?\[([^\[\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)`)
+	template = pattern.Late(`(?s)\{\{.*?\}\}|\$\{[^{}]*\}|<%.*?%>|\{%.*?%\}|\$?\bt\(\s*['"][\w.:-]+['"]\s*\)|%\(\w+\)s|\{\d*\}`)
+	webLink  = pattern.Late(`(?i)\b(?:https?|ftp)://[^\s<>"'（）【】，。；]+|\bwww\.[^\s<>"'（）【】，。；]+`)
 	// i18nKey is a key of a message catalogue: tools.weather.description, TOOL_DESC.
 	// speech-to-text and rich_text are none.
-	i18nKey = regexp.MustCompile(`(?i)^(?:(?:i18n|msg|t|key)[:.])?[\w-]+(?:[._/:-][\w-]+)*(?:[._/:-](?:desc|description|descr)|[.:/](?:summary|title|label|help|tooltip|text|doc))$|^[a-z][\w-]*(?:\.[a-z][\w-]*){2,}$`)
+	i18nKey = pattern.Late(`(?i)^(?:(?:i18n|msg|t|key)[:.])?[\w-]+(?:[._/:-][\w-]+)*(?:[._/:-](?:desc|description|descr)|[.:/](?:summary|title|label|help|tooltip|text|doc))$|^[a-z][\w-]*(?:\.[a-z][\w-]*){2,}$`)
 )
 
 // Plain is a text without its mark-up: HTML tags, comments and entities,
@@ -26,10 +27,10 @@ func Plain(text string) string {
 		s = html.UnescapeString(s)
 	}
 	if strings.ContainsRune(s, '<') {
-		s = htmlTag.ReplaceAllString(comment.ReplaceAllString(s, " "), " ")
+		s = htmlTag().ReplaceAllString(comment().ReplaceAllString(s, " "), " ")
 	}
 	if strings.Contains(s, "](") {
-		s = mdLink.ReplaceAllString(s, "$1")
+		s = mdLink().ReplaceAllString(s, "$1")
 	}
 	return strings.TrimSpace(Visible(s))
 }
@@ -47,5 +48,5 @@ func dump(plain string) bool {
 // looked up.
 func key(plain string) bool {
 	s := strings.Trim(plain, "{}[]<>%$'\"` ()")
-	return !strings.ContainsAny(s, " \t\n") && len(s) <= 128 && i18nKey.MatchString(s)
+	return !strings.ContainsAny(s, " \t\n") && len(s) <= 128 && i18nKey().MatchString(s)
 }

@@ -1,10 +1,11 @@
 package words
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
+
+	"marketd/reviewer/pattern"
 )
 
 // Class is what a name or a text says that a tool does.
@@ -94,8 +95,8 @@ func Grave(name string) string {
 }
 
 var (
-	writesZH = regexp.MustCompile(`^\s*(?:创建|新增|添加|删除|移除|修改|更新|发布|发送|提交|下单|支付|转账|取消|关闭|重置|上传|点赞|收藏|评论|关注|回复|預訂|预订|购买)`)
-	readsZH  = regexp.MustCompile(`^\s*(?:查询|获取|查看|列出|搜索|检索|查找|读取|统计|分析|计算|检查|比较|对比|返回|显示|展示|了解|浏览|查|估算|预测)`)
+	writesZH = pattern.Late(`^\s*(?:创建|新增|添加|删除|移除|修改|更新|发布|发送|提交|下单|支付|转账|取消|关闭|重置|上传|点赞|收藏|评论|关注|回复|預訂|预订|购买)`)
+	readsZH  = pattern.Late(`^\s*(?:查询|获取|查看|列出|搜索|检索|查找|读取|统计|分析|计算|检查|比较|对比|返回|显示|展示|了解|浏览|查|估算|预测)`)
 	// notVerb are first words that are verbs of writing in a name but open
 	// descriptions of reading as well: "Execute a SELECT query".
 	notVerb  = setOf("execute", "run", "exec", "store", "order", "book", "stop", "post", "link", "mark", "star", "move", "follow", "like", "open", "reply", "mint", "patch", "trade", "lock", "archive", "schedule", "comment", "start")
@@ -107,9 +108,9 @@ var (
 func Begins(description string) Class {
 	plain := simple(Plain(description))
 	switch {
-	case writesZH.MatchString(plain):
+	case writesZH().MatchString(plain):
 		return Writes
-	case readsZH.MatchString(plain):
+	case readsZH().MatchString(plain):
 		return Reads
 	}
 	first := firstWord(plain)

@@ -57,7 +57,7 @@ func listRefused(hit reviewer.Hit, d *reviewer.Dossier) reviewer.Hit {
 	case a.Status >= 500:
 		hit.Class = market.ClassServerError
 		return listFailing(hit, d)
-	case sessionWords.MatchString(a.Body):
+	case sessionWords().MatchString(a.Body):
 		text := classTexts[market.ClassSessionRequired]
 		hit.Class, hit.Why, hit.Fix = market.ClassSessionRequired, text.why, text.fix
 		hit.Message = reviewer.Sayf("tools/list 得到 %d：服务器要先建立会话。", "tools/list was answered with %d: the server wants a session first.", a.Status)

@@ -2,7 +2,6 @@ package contract
 
 import (
 	"marketd/market"
-	"marketd/market/digest"
 	"marketd/reviewer"
 )
 
@@ -17,7 +16,7 @@ func canBePinned() reviewer.Rule {
 			if t.Members == nil {
 				return nil // rule PRO-012
 			}
-			if _, _, err := digest.Tool(t.Raw); err == nil {
+			if t.Digest() != "" {
 				return nil
 			}
 			return []reviewer.Hit{{Where: t.Pointer(), Tool: t.Name, Message: reviewer.Say("这个工具的 JSON 没有规范写法，算不出摘要。", "This tool's JSON has no canonical form, so it has no digest.")}}

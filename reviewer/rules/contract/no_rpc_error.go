@@ -48,12 +48,12 @@ func checkRPCError(d *reviewer.Dossier) []reviewer.Hit {
 		}
 		hit.Fix = reviewer.Say("让服务器也接受不带版本请求头的 tools/list；下面的代码可以直接粘贴。", "Have the server take a tools/list without version headers as well; the code below can be pasted.")
 		hit.Snippets = snippets(d.Last().SDK)
-	case sessionWords.MatchString(l.RPCMessage):
+	case sessionWords().MatchString(l.RPCMessage):
 		text := classTexts[market.ClassSessionRequired]
 		hit.Class, hit.Why, hit.Fix = market.ClassSessionRequired, text.why, text.fix
 		hit.Message = reviewer.Say("服务器要先建立会话，才给工具列表。", "The server wants a session before it gives its tool list.")
 		hit.Snippets = snippets(d.Last().SDK)
-	case authWords.MatchString(l.RPCMessage):
+	case authWords().MatchString(l.RPCMessage):
 		hit.Severity, hit.Class, hit.Fix = market.SeverityNeedsHuman, market.ClassAuth, classTexts[market.ClassAuth].fix
 		hit.Message = reviewer.Say("服务器要令牌，才给工具列表。", "The server wants a token before it gives its tool list.")
 	case l.RPCCode == codeInternal:

@@ -1,11 +1,11 @@
 package contract
 
 import (
-	"regexp"
 	"strings"
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 )
 
 // faultRules names the rule that explains each fault of the list reader. One
@@ -126,6 +126,6 @@ func fault(d *reviewer.Dossier, message market.Text) []reviewer.Hit {
 }
 
 var (
-	sessionWords = regexp.MustCompile(`(?i)session|initiali[sz]e`)
-	authWords    = regexp.MustCompile(`(?i)unauthori[sz]ed|not authori[sz]ed|unauthenticated|authenticat|access token|bearer|api[ -]?key|未授权|未登录|鉴权|认证|令牌`)
+	sessionWords = pattern.Late(`(?i)session|initiali[sz]e`)
+	authWords    = pattern.Late(`(?i)unauthori[sz]ed|not authori[sz]ed|unauthenticated|authenticat|access token|bearer|api[ -]?key|未授权|未登录|鉴权|认证|令牌`)
 )

@@ -2,17 +2,17 @@ package endpoint
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 	"marketd/reviewer/rules/safety"
 )
 
 var (
-	secretKey = regexp.MustCompile(`(?i)^(api[-_]?key|key|token|access[-_]?token|secret|sig|signature|auth|password|pwd|sk)$`)
-	sampleKey = regexp.MustCompile(`(?i)your|example|sample|placeholder|changeme|xxxx|\*{3}|[<>{}]`)
+	secretKey = pattern.Late(`(?i)^(api[-_]?key|key|token|access[-_]?token|secret|sig|signature|auth|password|pwd|sk)$`)
+	sampleKey = pattern.Late(`(?i)your|example|sample|placeholder|changeme|xxxx|\*{3}|[<>{}]`)
 )
 
 // secretLeast is the length from which a value may be a secret.
@@ -47,7 +47,7 @@ func checkNoCredentials(d *reviewer.Dossier) []reviewer.Hit {
 		if v, err := url.QueryUnescape(value); err == nil {
 			value = v
 		}
-		if secretKey.MatchString(key) && len(value) >= secretLeast && !sampleKey.MatchString(value) {
+		if secretKey().MatchString(key) && len(value) >= secretLeast && !sampleKey().MatchString(value) {
 			return []reviewer.Hit{{
 				Where: atURL, Evidence: "?" + key + "=⟦…⟧",
 				Message: reviewer.Sayf("参数 %s 看起来带着密钥。", "The parameter %s seems to carry a key.", key),

@@ -1,16 +1,16 @@
 package endpoint
 
 import (
-	"regexp"
 	"strings"
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 )
 
 var (
-	template = regexp.MustCompile(`\{[^{}]*\}|<[^<>]*>|(?i:%7B).*(?i:%7D)`)
-	param    = regexp.MustCompile(`/:[A-Za-z_]\w*(?:/|$)`)
+	template = pattern.Late(`\{[^{}]*\}|<[^<>]*>|(?i:%7B).*(?i:%7D)`)
+	param    = pattern.Late(`/:[A-Za-z_]\w*(?:/|$)`)
 )
 
 func noVariables() reviewer.Rule {
@@ -34,5 +34,5 @@ func noVariables() reviewer.Rule {
 func variable(raw string) bool {
 	raw, _, _ = strings.Cut(raw, "?")
 	_, rest, _ := strings.Cut(raw, "://")
-	return template.MatchString(raw) || param.MatchString(rest)
+	return template().MatchString(raw) || param().MatchString(rest)
 }

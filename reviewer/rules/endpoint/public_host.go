@@ -3,7 +3,6 @@ package endpoint
 import (
 	"net/netip"
 	"net/url"
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/idna"
@@ -11,6 +10,7 @@ import (
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 )
 
 // privateNames are domains that no public resolver answers for (RFC 6761, RFC
@@ -21,7 +21,7 @@ var privateNames = []string{
 }
 
 // numeric is a label that the URL Standard's host parser takes for a number.
-var numeric = regexp.MustCompile(`^(?:[0-9]+|0x[0-9a-f]*)$`)
+var numeric = pattern.Late(`^(?:[0-9]+|0x[0-9a-f]*)$`)
 
 func publicHost() reviewer.Rule {
 	return reviewer.Rule{
@@ -91,7 +91,7 @@ func hostFault(u *url.URL) market.Text {
 // which programs read one.
 func isAddress(h string) bool {
 	_, err := netip.ParseAddr(h)
-	return err == nil || numeric.MatchString(h[strings.LastIndexByte(h, '.')+1:])
+	return err == nil || numeric().MatchString(h[strings.LastIndexByte(h, '.')+1:])
 }
 
 // nameFault says that a host is neither an address nor a name that can be

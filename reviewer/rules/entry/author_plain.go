@@ -1,16 +1,16 @@
 package entry
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 )
 
 // official is a claim to speak for whoever made the app or the market.
-var official = regexp.MustCompile(`(?i)官方|\bofficial\b`)
+var official = pattern.Late(`(?i)官方|\bofficial\b`)
 
 func authorPlain() reviewer.Rule {
 	return reviewer.Rule{
@@ -38,7 +38,7 @@ func checkAuthor(d *reviewer.Dossier) []reviewer.Hit {
 	case n < market.AuthorMin:
 		hit.Severity = market.SeverityWarn
 		hit.Message = reviewer.Sayf("发布者只有一个字，应为 %d 到 %d 个。", "The publisher is a single character; it should have %d to %d.", market.AuthorMin, market.AuthorMax)
-	case official.MatchString(author):
+	case official().MatchString(author):
 		hit.Severity = market.SeverityWarn
 		hit.Message = reviewer.Say("发布者自称“官方”，但没有证明。", "The publisher claims to be official, but nothing proves it.")
 	default:

@@ -1,12 +1,12 @@
 package entry
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 	"marketd/reviewer/words"
 )
 
@@ -14,7 +14,7 @@ import (
 const descWidthLeast = 8
 
 // markup is an HTML tag; a bare < or > in a sentence is none.
-var markup = regexp.MustCompile(`(?i)</?[a-z][a-z0-9]*(\s[^<>]*)?/?>|<!--`)
+var markup = pattern.Late(`(?i)</?[a-z][a-z0-9]*(\s[^<>]*)?/?>|<!--`)
 
 func descTelling() reviewer.Rule {
 	return reviewer.Rule{
@@ -47,7 +47,7 @@ func checkDesc(d *reviewer.Dossier) []reviewer.Hit {
 	if strings.IndexFunc(strings.NewReplacer("\r", "", "\n", "").Replace(desc), unseen(desc)) >= 0 {
 		hit("", reviewer.Say("一句话说明里有看不见的控制字符或格式字符。", "The summary contains control or format characters that cannot be seen."))
 	}
-	if markup.MatchString(desc) {
+	if markup().MatchString(desc) {
 		hit("", reviewer.Say("一句话说明里有 HTML 标签，它会原样显示出来。", "The summary contains HTML tags; they would be shown as they are."))
 	}
 	return hits

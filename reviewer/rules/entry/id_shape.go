@@ -1,14 +1,14 @@
 package entry
 
 import (
-	"regexp"
 	"slices"
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 )
 
-var idPattern = regexp.MustCompile(market.IDPattern)
+var idPattern = pattern.Late(market.IDPattern)
 
 func idShape() reviewer.Rule {
 	return reviewer.Rule{
@@ -33,7 +33,7 @@ func checkIDShape(d *reviewer.Dossier) []reviewer.Hit {
 		h := hit(reviewer.Say("这个编号是保留的：它属于应用自带的包或市场自己。", "This id is reserved: it belongs to a pack inside the app or to the market itself."))
 		h[0].Fix = reviewer.Say("换一个编号，例如在后面加上你的名字。", "Choose another id, for example with your own name added.")
 		return h
-	case len(id) > market.IDMax, !idPattern.MatchString(id):
+	case len(id) > market.IDMax, !idPattern().MatchString(id):
 		return hit(reviewer.Say("编号的写法不对。", "The id is not well formed."))
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 )
 
 func kindComplete() reviewer.Rule {
@@ -50,8 +51,8 @@ func byHand() reviewer.Hit {
 }
 
 var (
-	androidName = regexp.MustCompile(`^[A-Za-z]\w*(\.[A-Za-z]\w*)+$`)
-	certDigest  = regexp.MustCompile(`^(?i:[0-9a-f]{64}|([0-9a-f]{2}:){31}[0-9a-f]{2})$`)
+	androidName = pattern.Late(`^[A-Za-z]\w*(\.[A-Za-z]\w*)+$`)
+	certDigest  = pattern.Late(`^(?i:[0-9a-f]{64}|([0-9a-f]{2}:){31}[0-9a-f]{2})$`)
 )
 
 // androidNameMost bounds the name of an app or of its provider, in bytes.
@@ -63,9 +64,9 @@ func androidMembers(e market.Entry, needed bool) []reviewer.Hit {
 	var hits []reviewer.Hit
 	for _, member := range []struct {
 		name, value string
-		pattern     *regexp.Regexp
+		form        func() *regexp.Regexp
 	}{{"package", e.Package, androidName}, {"authority", e.Authority, androidName}, {"signer", e.Signer, certDigest}} {
-		if member.value == "" && !needed || len(member.value) <= androidNameMost && member.pattern.MatchString(member.value) {
+		if member.value == "" && !needed || len(member.value) <= androidNameMost && member.form().MatchString(member.value) {
 			continue
 		}
 		m := reviewer.Sayf("%s 的写法不对。", "%s is not well formed.", member.name)

@@ -3,17 +3,17 @@ package entry
 import (
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"marketd/market"
 	"marketd/market/strictjson"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 )
 
 // credential is what a member is called that would leak when published.
-var credential = regexp.MustCompile(`(?i)^(x-)?(api[-_]?key|secret|token|password|authorization|cookie)$`)
+var credential = pattern.Late(`(?i)^(x-)?(api[-_]?key|secret|token|password|authorization|cookie)$`)
 
 func membersKnown() reviewer.Rule {
 	return reviewer.Rule{
@@ -44,7 +44,7 @@ func unknown(at string, m map[string]json.RawMessage, known []string) []reviewer
 			}
 			h.Severity = market.SeverityReject
 			h.Fix = reviewer.Say("改成应有的类型，或去掉它。", "Give it the type it should have, or leave it out.")
-		case credential.MatchString(name) && filled(v):
+		case credential().MatchString(name) && filled(v):
 			h.Severity = market.SeverityReject
 			h.Message = reviewer.Say("这个字段像是凭据，目录里不能有。", "This member looks like a credential; the catalog must not have any.")
 			h.Fix = reviewer.Say("去掉它，并到签发它的地方作废。", "Remove it, and revoke it where it was issued.")

@@ -1,16 +1,16 @@
 package entry
 
 import (
-	"regexp"
 	"slices"
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 )
 
 var (
-	uiShape     = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9._-]{0,63}$`)
-	uiComponent = regexp.MustCompile(`^UI-[0-9]{6}$`)
+	uiShape     = pattern.Late(`^[A-Za-z][A-Za-z0-9._-]{0,63}$`)
+	uiComponent = pattern.Late(`^UI-[0-9]{6}$`)
 )
 
 // firstForeign is the first component number that is not the app's own.
@@ -34,7 +34,7 @@ func checkUI(d *reviewer.Dossier) []reviewer.Hit {
 	}
 	switch id := d.Entry.UIComponentID; {
 	case id == "":
-	case !uiComponent.MatchString(id):
+	case !uiComponent().MatchString(id):
 		hits = append(hits, reviewer.Hit{Where: "/entry/uiComponentId", Evidence: id, Message: reviewer.Say("组件编号的写法应为 UI- 加六位数字。", "A component's number is written UI- and six digits.")})
 	case id < firstForeign:
 		hits = append(hits, reviewer.Hit{Where: "/entry/uiComponentId", Evidence: id, Message: reviewer.Say("这个编号属于应用自己的组件。", "This number belongs to one of the app's own components.")})
@@ -48,8 +48,8 @@ func uiAllowed(ui string, list []string) bool {
 	if len(list) > 0 {
 		return slices.Contains(list, ui)
 	}
-	if uiComponent.MatchString(ui) {
+	if uiComponent().MatchString(ui) {
 		return ui >= firstForeign
 	}
-	return uiShape.MatchString(ui)
+	return uiShape().MatchString(ui)
 }

@@ -1,21 +1,21 @@
 package naming
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 	"marketd/reviewer/words"
 )
 
 var (
 	moneyWords = []string{"pay", "payment", "payments", "transfer", "withdraw", "trade", "bet", "loan", "refund", "payout", "purchase", "buy", "sell", "order"}
-	moneyZH    = regexp.MustCompile(`支付|转账|提现|下单|交易|贷款|彩票|处方`)
+	moneyZH    = pattern.Late(`支付|转账|提现|下单|交易|贷款|彩票|处方`)
 	// moneyRead are words that make such a sentence one about reading: rates,
 	// results, records.
-	moneyRead = regexp.MustCompile(`查询|查看|获取|列出|检索|搜索|计算|统计|分析|预测|了解|返回|利率|开奖|结果|走势|行情|历史|记录|状态|明细|详情|汇总|(?i)\b(?:rates?|results?|history|records?|statistics|calculat\w+|quotes?|prices?)\b`)
+	moneyRead = pattern.Late(`查询|查看|获取|列出|检索|搜索|计算|统计|分析|预测|了解|返回|利率|开奖|结果|走势|行情|历史|记录|状态|明细|详情|汇总|(?i)\b(?:rates?|results?|history|records?|statistics|calculat\w+|quotes?|prices?)\b`)
 )
 
 func moneySeen() reviewer.Rule {
@@ -45,16 +45,18 @@ func money(t reviewer.Tool) (member, evidence string) {
 		return "", ""
 	}
 	first, _, _ := strings.Cut(t.Description, "。")
-	reading := words.Begins(t.Description) == words.Reads || moneyRead.MatchString(first)
+	named := slices.ContainsFunc(words.Tokens(t.Name), func(token string) bool { return slices.Contains(moneyWords, token) })
+	if !named && moneyZH().FindString(first) == "" {
+		return "", ""
+	}
+	reading := words.Begins(t.Description) == words.Reads || moneyRead().MatchString(first)
 	if reading && class(t) != words.Writes {
 		return "", ""
 	}
-	for _, token := range words.Tokens(t.Name) {
-		if slices.Contains(moneyWords, token) {
-			return "name", t.Name
-		}
-	}
-	if m := moneyZH.FindString(first); m != "" && !reading {
+	switch {
+	case named:
+		return "name", t.Name
+	case !reading:
 		return "description", first
 	}
 	return "", ""

@@ -1,14 +1,14 @@
 package naming
 
 import (
-	"regexp"
 	"strings"
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 )
 
-var nameForm = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,128}$`)
+var nameForm = pattern.Late(`^[A-Za-z0-9_.-]{1,128}$`)
 
 func nameCharacters() reviewer.Rule {
 	return reviewer.Rule{
@@ -33,7 +33,7 @@ func misspelt(name string) market.Text {
 		return reviewer.Say("这个工具没有名字。", "This tool has no name.")
 	case len(name) > 128:
 		return reviewer.Sayf("工具名有 %d 字节，最多 128。", "The name is %d bytes long; at most 128 are allowed.", len(name))
-	case !nameForm.MatchString(name):
+	case !nameForm().MatchString(name):
 		return reviewer.Say("工具名里有不允许的字符。", "The name has a character that is not allowed.")
 	case strings.Trim(name, ".-") != name:
 		return reviewer.Say("工具名不能以 . 或 - 开头或结尾。", "A name must not begin or end with . or -.")

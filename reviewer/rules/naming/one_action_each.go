@@ -1,21 +1,21 @@
 package naming
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 	"marketd/reviewer/words"
 )
 
 var (
 	selectors = []string{"method", "operation", "action", "verb", "mode", "command"}
-	arbitrary = regexp.MustCompile(`(?i)arbitrary\s+(?:sql|http|shell|code|cypher|command|javascript|python)|任意(?:的)?\s*(?:SQL|命令|代码|请求|脚本)`)
-	programme = regexp.MustCompile(`(?i)\b(?:execut|evaluat|interpret|run)\w*\b[^.\n]{0,40}\b(?:code|scripts?|programs?|snippets?|commands?|javascript|python|shell)\b|\b(?:python|javascript|js|shell|bash|lua)\s+(?:code|script|snippet)|(?:执行|运行)[^。\n]{0,12}(?:代码|脚本|程序|命令)`)
-	httpVerb  = regexp.MustCompile(`(?i)\bhttp\b|\bGET\b.{0,12}\bPOST\b|\brpc\b|请求方法`)
-	target    = regexp.MustCompile(`(?i)^(?:path|url|uri|endpoint|route|params|body)$`)
+	arbitrary = pattern.Late(`(?i)arbitrary\s+(?:sql|http|shell|code|cypher|command|javascript|python)|任意(?:的)?\s*(?:SQL|命令|代码|请求|脚本)`)
+	programme = pattern.Late(`(?i)\b(?:execut|evaluat|interpret|run)\w*\b[^.\n]{0,40}\b(?:code|scripts?|programs?|snippets?|commands?|javascript|python|shell)\b|\b(?:python|javascript|js|shell|bash|lua)\s+(?:code|script|snippet)|(?:执行|运行)[^。\n]{0,12}(?:代码|脚本|程序|命令)`)
+	httpVerb  = pattern.Late(`(?i)\bhttp\b|\bGET\b.{0,12}\bPOST\b|\brpc\b|请求方法`)
+	target    = pattern.Late(`(?i)^(?:path|url|uri|endpoint|route|params|body)$`)
 )
 
 func oneActionEach() reviewer.Rule {
@@ -29,7 +29,7 @@ func oneActionEach() reviewer.Rule {
 			if declaresWrite(t) {
 				return nil
 			}
-			if m := arbitrary.FindString(t.Description); m != "" {
+			if m := arbitrary().FindString(t.Description); m != "" {
 				return []reviewer.Hit{{
 					Where: t.Pointer("description"), Evidence: m,
 					Message: reviewer.Say("说明里说它能执行任意的命令或请求。", "The description says that it runs arbitrary commands or requests."),
@@ -80,9 +80,9 @@ func freeCommand(t reviewer.Tool, p parameter, name string, all []parameter) boo
 	case "sql", "shell", "cmd", "command", "http_method":
 		return true
 	case "code", "script":
-		return programme.MatchString(t.Description) || programme.MatchString(p.Description)
+		return programme().MatchString(t.Description) || programme().MatchString(p.Description)
 	case "method":
-		return httpVerb.MatchString(p.Description) || slices.ContainsFunc(all, func(o parameter) bool { return target.MatchString(o.Name) })
+		return httpVerb().MatchString(p.Description) || slices.ContainsFunc(all, func(o parameter) bool { return target().MatchString(o.Name) })
 	}
 	return false
 }

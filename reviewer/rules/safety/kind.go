@@ -3,13 +3,15 @@ package safety
 import (
 	"regexp"
 	"strings"
+
+	"marketd/reviewer/pattern"
 )
 
 // kind is one form of credential. Group 1 of its pattern is the value.
 type kind struct {
 	name    string
 	hints   []string // at least one occurs, lower-cased, wherever the pattern matches
-	pattern *regexp.Regexp
+	pattern func() *regexp.Regexp
 	generic bool
 	check   func(value string) bool // further demand on the value; nil for none
 	loose   bool                    // its value may be short, or broken by white space
@@ -27,7 +29,7 @@ func (k *kind) possible(lower string) bool {
 }
 
 // stopWords mark a value as a sample of documentation.
-var stopWords = regexp.MustCompile(`(?i)example|sample|your|xxxx|\*{3}|<|>|\$\{|\{\{|placeholder|dummy|redacted|changeme|insert|0{6}|123456|abcdef|_here$|\.\.\.`)
+var stopWords = pattern.Late(`(?i)example|sample|your|xxxx|\*{3}|<|>|\$\{|\{\{|placeholder|dummy|redacted|changeme|insert|0{6}|123456|abcdef|_here$|\.\.\.`)
 
 // knownSamples are values that manuals print; a value that begins so is no secret.
 var knownSamples = []string{
@@ -51,20 +53,20 @@ func (k *kind) sample(text string, m []int) bool {
 	if k.raw {
 		return sampleURL(text[m[0]:m[1]], value)
 	}
-	return stopWords.MatchString(value) || entropy(value) < minEntropy
+	return stopWords().MatchString(value) || entropy(value) < minEntropy
 }
 
 // docPassword is what manuals write in the place of a password.
-var docPassword = regexp.MustCompile(`(?i)^(?:my|your|the|some|db)?_?(?:pass|passw|password|passwd|pwd|pw|secret|token|key|user|username|p|mypassword|mypass|\[?password\]?|密码|口令)\d{0,3}$`)
+var docPassword = pattern.Late(`(?i)^(?:my|your|the|some|db)?_?(?:pass|passw|password|passwd|pwd|pw|secret|token|key|user|username|p|mypassword|mypass|\[?password\]?|密码|口令)\d{0,3}$`)
 
 // localHost is a host on which a default account protects nothing.
-var localHost = regexp.MustCompile(`(?i)@(?:localhost|127\.0\.0\.1|host|hostname|db|database|postgres|mysql|redis|mongo|mongodb|rabbitmq|server|myhost|(?:[\w-]+\.)*example(?:\.(?:com|org|net))?)$`)
+var localHost = pattern.Late(`(?i)@(?:localhost|127\.0\.0\.1|host|hostname|db|database|postgres|mysql|redis|mongo|mongodb|rabbitmq|server|myhost|(?:[\w-]+\.)*example(?:\.(?:com|org|net))?)$`)
 
 // sampleURL reports whether a URL with credentials is one of documentation: a
 // telling password, a password equal to the user, or a default account on the
 // own machine.
 func sampleURL(url, password string) bool {
-	if docPassword.MatchString(password) || stopWords.MatchString(password) {
+	if docPassword().MatchString(password) || stopWords().MatchString(password) {
 		return true
 	}
 	_, rest, _ := strings.Cut(url, "://")
@@ -72,5 +74,5 @@ func sampleURL(url, password string) bool {
 	if user != "" && strings.EqualFold(user, password) {
 		return true
 	}
-	return localHost.MatchString(url) && entropy(password) < minEntropy
+	return localHost().MatchString(url) && entropy(password) < minEntropy
 }

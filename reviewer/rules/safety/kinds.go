@@ -1,6 +1,10 @@
 package safety
 
-import "regexp"
+import (
+	"regexp"
+
+	"marketd/reviewer/pattern"
+)
 
 // kinds is the closed list of rule SEC-030, specific forms first.
 var kinds = []kind{
@@ -64,4 +68,4 @@ var kinds = []kind{
 	{name: "assign", hints: []string{"key", "token", "secret", "passw"}, pattern: re(`(?i)\b(?:[a-z0-9]+[_-])*(?:api[_-]?key|apikey|access[_-]?token|auth[_-]?token|client[_-]?secret|secret[_-]?(?:access[_-]?)?key|password|passwd)["']?\s*[:=]\s*["']?([A-Za-z0-9._~+/=-]{16,})`), generic: true, check: hasLetterAndDigit},
 }
 
-func re(expr string) *regexp.Regexp { return regexp.MustCompile(expr) }
+func re(expr string) func() *regexp.Regexp { return pattern.Late(expr) }

@@ -34,7 +34,7 @@ func Find(text string) []Secret {
 		if !dense && !k.loose || !k.possible(lower) {
 			continue
 		}
-		for _, m := range k.pattern.FindAllStringSubmatchIndex(text, -1) {
+		for _, m := range k.pattern().FindAllStringSubmatchIndex(text, -1) {
 			if k.sample(text, m) {
 				continue
 			}

@@ -5,24 +5,25 @@ import (
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 )
 
 // argumentMarkers are phrases that only a tool with arguments uses. Words that
 // also say how a result is sorted ("by name"), for whom ("for the user") or
 // from what source (根据公开数据) are not among them.
-var argumentMarkers = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)\b(?:search|find|filter|quer(?:y|ies)|look(?:s|ed)?\s*up|get|gets|fetch|fetches|retrieve|retrieves)\b[^.。\n]{0,40}\bby\s+(?:the\s+|a\s+|an\s+|its\s+|your\s+|given\s+)?(?:id|name|keywords?|query|url|city|date|path|text|title|code)\b`),
-	regexp.MustCompile(`(?i)\b(?:given|specified|provided|supplied)\s+(?:the\s+|a\s+|an\s+|your\s+)?(?:id|name|keywords?|query|url|city|date|user|path|text|file|number)\b`),
-	regexp.MustCompile(`(?i)\b(?:args?|arguments?|param(?:eter)?s?|inputs?)\s*[:：]\s*[^\s]`),
-	regexp.MustCompile(`(?:根据|按照?|通过|依据)(?:用户)?(?:输入|提供|指定|给定|传入)?的?(?:城市|关键词|关键字|名称|名字|ID|id|日期|链接|网址|URL|url|编号|地址|坐标|经纬度|手机号|单号|代码|文本|路径)[^。\n]{0,8}(?:查询|搜索|获取|检索|查找|查|搜)`),
-	regexp.MustCompile(`指定的?(?:城市|关键词|关键字|名称|ID|id|日期|链接|网址|URL|编号|地址|用户|文件|路径|文本)|传入|输入(?:一个)?[^。\n]{0,6}(?:查询|关键词|城市|日期|链接|网址)|参数\s*[:：]\s*\S`),
+var argumentMarkers = []func() *regexp.Regexp{
+	pattern.Late(`(?i)\b(?:search|find|filter|quer(?:y|ies)|look(?:s|ed)?\s*up|get|gets|fetch|fetches|retrieve|retrieves)\b[^.。\n]{0,40}\bby\s+(?:the\s+|a\s+|an\s+|its\s+|your\s+|given\s+)?(?:id|name|keywords?|query|url|city|date|path|text|title|code)\b`),
+	pattern.Late(`(?i)\b(?:given|specified|provided|supplied)\s+(?:the\s+|a\s+|an\s+|your\s+)?(?:id|name|keywords?|query|url|city|date|user|path|text|file|number)\b`),
+	pattern.Late(`(?i)\b(?:args?|arguments?|param(?:eter)?s?|inputs?)\s*[:：]\s*[^\s]`),
+	pattern.Late(`(?:根据|按照?|通过|依据)(?:用户)?(?:输入|提供|指定|给定|传入)?的?(?:城市|关键词|关键字|名称|名字|ID|id|日期|链接|网址|URL|url|编号|地址|坐标|经纬度|手机号|单号|代码|文本|路径)[^。\n]{0,8}(?:查询|搜索|获取|检索|查找|查|搜)`),
+	pattern.Late(`指定的?(?:城市|关键词|关键字|名称|ID|id|日期|链接|网址|URL|编号|地址|用户|文件|路径|文本)|传入|输入(?:一个)?[^。\n]{0,6}(?:查询|关键词|城市|日期|链接|网址)|参数\s*[:：]\s*\S`),
 }
 
 var (
 	// sorted before "by" makes it an order of results.
-	sorted = regexp.MustCompile(`(?i)\b(?:sort(?:ed|s)?|order(?:ed|s)?|group(?:ed|s)?|rank(?:ed|s)?|grouping|sorting|ordering|classified|separated)\s+(?:\w+\s+){0,2}by\b`)
+	sorted = pattern.Late(`(?i)\b(?:sort(?:ed|s)?|order(?:ed|s)?|group(?:ed|s)?|rank(?:ed|s)?|grouping|sorting|ordering|classified|separated)\s+(?:\w+\s+){0,2}by\b`)
 	// none after a heading says that there are none.
-	none = regexp.MustCompile(`(?i)(?:args?|arguments?|param(?:eter)?s?|inputs?|参数)\s*[:：]\s*(?:none|no\b|nothing|null|n/a|-|\{\}|\(\)|\[\]|void|无|没有|空|不需要)`)
+	none = pattern.Late(`(?i)(?:args?|arguments?|param(?:eter)?s?|inputs?|参数)\s*[:：]\s*(?:none|no\b|nothing|null|n/a|-|\{\}|\(\)|\[\]|void|无|没有|空|不需要)`)
 )
 
 func argumentsNotHidden() reviewer.Rule {
@@ -56,11 +57,11 @@ func hidden(d *document) string {
 		return ""
 	}
 	text := d.tool.Description
-	for _, n := range []*regexp.Regexp{none, sorted} {
-		text = n.ReplaceAllString(text, " ; ")
+	for _, n := range []func() *regexp.Regexp{none, sorted} {
+		text = n().ReplaceAllString(text, " ; ")
 	}
 	for _, marker := range argumentMarkers {
-		if m := marker.FindString(text); m != "" {
+		if m := marker().FindString(text); m != "" {
 			return m
 		}
 	}

@@ -1,20 +1,20 @@
 package schema
 
 import (
-	"regexp"
 	"slices"
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 )
 
 var (
 	// harvest are names that ask for the conversation or the user as such.
-	harvest = regexp.MustCompile(`(?i)^(?:conversation|conversation_?(?:history|context|log)|chat_?(?:history|log)|system_?prompt|side_?note|thoughts?|user_?info|all_?data|env_?vars?|environment_?variables)$`)
+	harvest = pattern.Late(`(?i)^(?:conversation|conversation_?(?:history|context|log)|chat_?(?:history|log)|system_?prompt|side_?note|thoughts?|user_?info|all_?data|env_?vars?|environment_?variables)$`)
 	// ambiguous are names that do so only if their description says so.
-	ambiguous = regexp.MustCompile(`(?i)^(?:history|context|messages|feedback|reasoning|environment)$`)
+	ambiguous = pattern.Late(`(?i)^(?:history|context|messages|feedback|reasoning|environment)$`)
 	// wide is a description that asks for more than the tool's own business.
-	wide = regexp.MustCompile(`(?i)\b(?:conversation|chat|dialogue|system\s+prompt|previous\s+messages|message\s+history|everything)\b|\b(?:all|your|current|entire|full|local|system)\b[^.\n]{0,20}\benvironment\s+variables\b|\b(?:full|entire|complete|whole|all)\b[^.\n]{0,30}\b(?:history|context|messages|prompt)\b|(?:完整|全部|所有|之前)的?(?:对话|聊天|消息|上下文)|对话(?:历史|记录|内容)|聊天(?:历史|记录|内容)|系统提示`)
+	wide = pattern.Late(`(?i)\b(?:conversation|chat|dialogue|system\s+prompt|previous\s+messages|message\s+history|everything)\b|\b(?:all|your|current|entire|full|local|system)\b[^.\n]{0,20}\benvironment\s+variables\b|\b(?:full|entire|complete|whole|all)\b[^.\n]{0,30}\b(?:history|context|messages|prompt)\b|(?:完整|全部|所有|之前)的?(?:对话|聊天|消息|上下文)|对话(?:历史|记录|内容)|聊天(?:历史|记录|内容)|系统提示`)
 )
 
 func contextNotHarvested() reviewer.Rule {
@@ -42,9 +42,8 @@ func contextNotHarvested() reviewer.Rule {
 }
 
 func harvests(a argument, required bool) bool {
-	asks := wide.MatchString(a.description())
-	if harvest.MatchString(a.name) {
-		return required || asks
+	if harvest().MatchString(a.name) {
+		return required || wide().MatchString(a.description())
 	}
-	return ambiguous.MatchString(a.name) && asks
+	return ambiguous().MatchString(a.name) && wide().MatchString(a.description())
 }

@@ -1,18 +1,18 @@
 package schema
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 )
 
 const headerKeyword = "x-mcp-header"
 
 // headerToken is RFC 9110 section 5.6.2.
-var headerToken = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+var headerToken = pattern.Late("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
 
 func headersWellFormed() reviewer.Rule {
 	return reviewer.Rule{
@@ -32,7 +32,7 @@ func headersWellFormed() reviewer.Rule {
 				name, _ := v.(string)
 				h := reviewer.Hit{Where: d.where(n.path, headerKeyword), Evidence: printed(v)}
 				switch {
-				case !headerToken.MatchString(name):
+				case !headerToken().MatchString(name):
 					h.Message = reviewer.Say("这不是请求头允许的名字。", "This is not a valid header name.")
 				case !primitive(n):
 					h.Message = reviewer.Say("x-mcp-header 只能用在字符串、数字、布尔参数上。", "x-mcp-header is allowed only on string, number and boolean parameters.")

@@ -1,24 +1,24 @@
 package schema
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 	"marketd/reviewer/words"
 )
 
 var (
 	secretTokens  = []string{"password", "passwd", "pwd", "secret", "token", "apikey", "credential", "credentials", "mnemonic", "cookie", "cookies", "otp", "cvv", "ssn"}
 	harmlessFirst = []string{"page", "next", "continuation", "sync", "cursor", "max", "min", "total", "pagination", "prev", "previous", "start", "num"}
-	secretPair    = regexp.MustCompile(`(?:api|access|private|client)_?key|client_?secret|id_?card|bank_?card|credit_?card`)
+	secretPair    = pattern.Late(`(?:api|access|private|client)_?key|client_?secret|id_?card|bank_?card|credit_?card`)
 	// secretZH in a parameter's own description; followed by a word about it
 	// (length, strength) it is not asked for itself.
-	secretZH = regexp.MustCompile(`(密码|口令|私钥|助记词|身份证号|银行卡号|验证码)(长度|强度|位数|规则|策略|类型|复杂度|数量|个数)?`)
+	secretZH = pattern.Late(`(密码|口令|私钥|助记词|身份证号|银行卡号|验证码)(长度|强度|位数|规则|策略|类型|复杂度|数量|个数)?`)
 	// topics are what an entry or a tool may be about that explains the ask.
-	topics = regexp.MustCompile(`(?i)(?:password|passphrase|token|jwt|otp|cookie|secret|credential|id\s?card)s?[\s_-]*(?:strength|generat|check|valid|decod|pars|hash|analy|inspect|audit|encod|verif|count)|(?:strength|generat|check|valid|decod|pars|hash|analy|inspect|audit|encod|verif|count)\w*[\s_-]+(?:an?\s+|the\s+)?(?:password|passphrase|token|jwt|otp|cookie|secret|credential)|(?:密码|口令|令牌|身份证|验证码|JWT).{0,6}(?:强度|生成|解码|解析|校验|检测|检查|归属)|(?:解码|解析|校验|检测|生成|计算|统计).{0,6}(?:密码|口令|令牌|身份证|验证码|JWT|token)`)
+	topics = pattern.Late(`(?i)(?:password|passphrase|token|jwt|otp|cookie|secret|credential|id\s?card)s?[\s_-]*(?:strength|generat|check|valid|decod|pars|hash|analy|inspect|audit|encod|verif|count)|(?:strength|generat|check|valid|decod|pars|hash|analy|inspect|audit|encod|verif|count)\w*[\s_-]+(?:an?\s+|the\s+)?(?:password|passphrase|token|jwt|otp|cookie|secret|credential)|(?:密码|口令|令牌|身份证|验证码|JWT).{0,6}(?:强度|生成|解码|解析|校验|检测|检查|归属)|(?:解码|解析|校验|检测|生成|计算|统计).{0,6}(?:密码|口令|令牌|身份证|验证码|JWT|token)`)
 )
 
 func nothingSensitive() reviewer.Rule {
@@ -43,7 +43,7 @@ func nothingSensitive() reviewer.Rule {
 					Where: d.where(a.node.path), Evidence: asked,
 					Message: reviewer.Sayf("参数 %s 像是在要敏感信息。", "The parameter %s seems to ask for something sensitive.", a.name),
 				}
-				if topics.MatchString(rd.Entry.Name + "\n" + rd.Entry.Desc + "\n" + strings.Join(words.Tokens(t.Name), " ") + "\n" + t.Description) {
+				if topics().MatchString(rd.Entry.Name + "\n" + rd.Entry.Desc + "\n" + strings.Join(words.Tokens(t.Name), " ") + "\n" + t.Description) {
 					h.Severity = market.SeverityInfo
 				}
 				hits = append(hits, h)
@@ -68,10 +68,10 @@ func sensitive(a argument) string {
 	if slices.Contains(secretTokens, last) && (len(tokens) < 2 || !slices.Contains(harmlessFirst, tokens[len(tokens)-2])) {
 		return a.name
 	}
-	if m := secretPair.FindString(strings.Join(tokens, "_")); m != "" {
+	if m := secretPair().FindString(strings.Join(tokens, "_")); m != "" {
 		return a.name
 	}
-	if m := secretZH.FindStringSubmatch(a.description()); m != nil && m[2] == "" {
+	if m := secretZH().FindStringSubmatch(a.description()); m != nil && m[2] == "" {
 		return a.description()
 	}
 	return ""

@@ -1,11 +1,12 @@
 package schema
 
 import (
-	"regexp"
 	"time"
 
 	"github.com/dlclark/regexp2"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"marketd/reviewer/pattern"
 )
 
 const (
@@ -15,14 +16,14 @@ const (
 
 // property is a Unicode property of ECMA-262 (flag u), of which the engine
 // knows only some; to us only the form counts.
-var property = regexp.MustCompile(`\\[pP]\{[A-Za-z_]+(?:=[A-Za-z_]+)?\}`)
+var property = pattern.Late(`\\[pP]\{[A-Za-z_]+(?:=[A-Za-z_]+)?\}`)
 
 // compilePattern reads a pattern as ECMA-262 has it, with or without flag u.
 func compilePattern(s string) (jsonschema.Regexp, error) {
 	if len(s) > patternMost {
 		return anyText(s), nil
 	}
-	re, err := regexp2.Compile(property.ReplaceAllString(s, `\w`), regexp2.ECMAScript)
+	re, err := regexp2.Compile(property().ReplaceAllString(s, `\w`), regexp2.ECMAScript)
 	if err != nil {
 		if re, err = regexp2.Compile(s, regexp2.ECMAScript|regexp2.Unicode); err != nil {
 			return nil, err

@@ -2,17 +2,17 @@ package schema
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 	"marketd/reviewer/words"
 )
 
-var portableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]{0,63}$`)
+var portableName = pattern.Late(`^[A-Za-z_][A-Za-z0-9_.-]{0,63}$`)
 
 func propertyNames() reviewer.Rule {
 	return reviewer.Rule{
@@ -47,7 +47,7 @@ func namesOf(d *document, n node, names []string) []reviewer.Hit {
 			h.Message = reviewer.Sayf("与 %s 只差大小写。", "It differs from %s only in case.", other)
 		case name == "__proto__" || name == "constructor" || name == "prototype":
 			h.Message = reviewer.Say("这个名字在 JavaScript 里有特殊含义。", "This name has a special meaning in JavaScript.")
-		case !portableName.MatchString(name):
+		case !portableName().MatchString(name):
 			h.Message = reviewer.Say("有的模型接口不收这样的参数名。", "Some model APIs refuse such a name.")
 		default:
 			folded[fold] = name

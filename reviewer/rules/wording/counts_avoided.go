@@ -1,13 +1,12 @@
 package wording
 
 import (
-	"regexp"
-
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 )
 
-var counted = regexp.MustCompile(`(?i)\b\d+\+?\s+(?:tools|endpoints)\b|\d+\+?\s*个(?:工具|接口)`)
+var counted = pattern.Late(`(?i)\b\d+\+?\s+(?:tools|endpoints)\b|\d+\+?\s*个(?:工具|接口)`)
 
 func countsAvoided() reviewer.Rule {
 	return reviewer.Rule{
@@ -17,7 +16,7 @@ func countsAvoided() reviewer.Rule {
 		Fix:    reviewer.Say("去掉数目，或写“许多”。", "Leave the number out, or write “many”."),
 		Source: "rule DRF-004",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
-			m := counted.FindString(t.Description)
+			m := counted().FindString(t.Description)
 			if m == "" {
 				return nil
 			}

@@ -1,17 +1,16 @@
 package wording
 
 import (
-	"regexp"
-
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 )
 
 var (
 	// quoted parts of a text speak about a word, they do not use it.
-	quoted = regexp.MustCompile("`[^`]*`|\"[^\"]*\"|'[^']*'|“[^”]*”|‘[^’]*’|「[^」]*」|《[^》]*》")
+	quoted = pattern.Late("`[^`]*`|\"[^\"]*\"|'[^']*'|“[^”]*”|‘[^’]*’|「[^」]*」|《[^》]*》")
 	// unfinished in capitals only: "Todo:" is also a heading of to-do tools.
-	unfinished = regexp.MustCompile(`\b(?:TODO|FIXME|TBD|XXX)\b\s*[:：(]|(?:待补充|待完善|待定|占位)\s*(?:[:：]|[)）】\]]|$)`)
+	unfinished = pattern.Late(`\b(?:TODO|FIXME|TBD|XXX)\b\s*[:：(]|(?:待补充|待完善|待定|占位)\s*(?:[:：]|[)）】\]]|$)`)
 )
 
 func finished() reviewer.Rule {
@@ -25,7 +24,7 @@ func finished() reviewer.Rule {
 			if !says(t) {
 				return nil
 			}
-			m := unfinished.FindString(quoted.ReplaceAllString(t.Description, ""))
+			m := unfinished().FindString(quoted().ReplaceAllString(t.Description, ""))
 			if m == "" {
 				return nil
 			}

@@ -1,17 +1,17 @@
 package wording
 
 import (
-	"regexp"
 	"strings"
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 )
 
 var (
-	praise = regexp.MustCompile(`(?i)\b(?:best|most\s+accurate|official|number\s+one|only\s+reliable)\b[^.\n]{0,40}\btool\b|\balways\s+(?:prefer|use)\s+this\b|\bprefer\s+this\s+tool\b|优先(?:使用|调用)本工具|必须(?:优先)?(?:使用|调用)|最(?:好|强|准|全)的工具|官方唯一`)
+	praise = pattern.Late(`(?i)\b(?:best|most\s+accurate|official|number\s+one|only\s+reliable)\b[^.\n]{0,40}\btool\b|\balways\s+(?:prefer|use)\s+this\b|\bprefer\s+this\s+tool\b|优先(?:使用|调用)本工具|必须(?:优先)?(?:使用|调用)|最(?:好|强|准|全)的工具|官方唯一`)
 	// over names what this tool should be preferred to.
-	over = regexp.MustCompile("(?i)^\\s+(?:over|instead\\s+of|to)\\s+[`'\"“]?([\\w.-]+)")
+	over = pattern.Late("(?i)^\\s+(?:over|instead\\s+of|to)\\s+[`'\"“]?([\\w.-]+)")
 )
 
 func notSelfPraising() reviewer.Rule {
@@ -22,7 +22,7 @@ func notSelfPraising() reviewer.Rule {
 		Fix:    reviewer.Say("说明它做什么、什么时候合适，让模型自己选。", "Say what it does and when it fits, and let the model choose."),
 		Source: "OpenAI plugin policy on broad triggering; arXiv 2602.18914",
 		Check: reviewer.PerTool(func(d *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
-			for _, m := range praise.FindAllStringIndex(t.Description, -1) {
+			for _, m := range praise().FindAllStringIndex(t.Description, -1) {
 				if overSibling(d, t.Description[m[1]:]) {
 					continue
 				}
@@ -39,7 +39,7 @@ func notSelfPraising() reviewer.Rule {
 // overSibling reports whether the text goes on to name another tool of the
 // same server: choosing between siblings is normal advice.
 func overSibling(d *reviewer.Dossier, rest string) bool {
-	m := over.FindStringSubmatch(rest)
+	m := over().FindStringSubmatch(rest)
 	if m == nil {
 		return false
 	}

@@ -2,21 +2,21 @@ package wording
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/publicsuffix"
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 )
 
 var (
-	link = regexp.MustCompile(`https?://[^\s)"'<>，。；）]+`)
+	link = pattern.Late(`https?://[^\s)"'<>，。；）]+`)
 	// order tells someone to go to an address.
-	order = regexp.MustCompile(`(?i)\b(?:open|visit|go\s+to|navigate\s+to|click|call|send|post|pay)\b[^.\n]{0,40}https?://[^\s)"'<>]+|(?:打开|访问|点击|前往)[^。\n]{0,20}https?://[^\s)"'<>，。；）]+`)
+	order = pattern.Late(`(?i)\b(?:open|visit|go\s+to|navigate\s+to|click|call|send|post|pay)\b[^.\n]{0,40}https?://[^\s)"'<>]+|(?:打开|访问|点击|前往)[^。\n]{0,20}https?://[^\s)"'<>，。；）]+`)
 	// contact tells someone to get in touch elsewhere.
-	contact = regexp.MustCompile(`加(?:我|客服|官方)?(?:的)?(?:微信|QQ|qq)|(?:请|先)?关注(?:我们|我)?(?:的)?公众号|(?i:\b(?:add|contact|message)\s+(?:me|us)\s+(?:on|via|at)\s+(?:wechat|telegram|whatsapp|discord))`)
+	contact = pattern.Late(`加(?:我|客服|官方)?(?:的)?(?:微信|QQ|qq)|(?:请|先)?关注(?:我们|我)?(?:的)?公众号|(?i:\b(?:add|contact|message)\s+(?:me|us)\s+(?:on|via|at)\s+(?:wechat|telegram|whatsapp|discord))`)
 )
 
 func notSendingAway() reviewer.Rule {
@@ -28,7 +28,7 @@ func notSendingAway() reviewer.Rule {
 		Source: "measured on 949 public tools: two links, both to documentation",
 		Check: reviewer.PerTool(func(d *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
 			h := reviewer.Hit{Where: t.Pointer("description")}
-			if h.Evidence = contact.FindString(t.Description); h.Evidence != "" {
+			if h.Evidence = contact().FindString(t.Description); h.Evidence != "" {
 				h.Severity = market.SeverityNeedsHuman
 				h.Message = reviewer.Say("说明让人到别处联系。", "The description tells people to get in touch elsewhere.")
 				return []reviewer.Hit{h}
@@ -38,7 +38,7 @@ func notSendingAway() reviewer.Rule {
 				h.Message = reviewer.Say("说明让人前往另一个域名。", "The description sends people to another domain.")
 				return []reviewer.Hit{h}
 			}
-			if h.Evidence = link.FindString(t.Description); h.Evidence != "" {
+			if h.Evidence = link().FindString(t.Description); h.Evidence != "" {
 				h.Message = reviewer.Say("说明里有链接。", "The description has a link.")
 				return []reviewer.Hit{h}
 			}
@@ -50,12 +50,15 @@ func notSendingAway() reviewer.Rule {
 // sentAway is the order to go to a host that is not of the entry's domain. A
 // verb at the very beginning says what the tool does and orders nothing.
 func sentAway(text, own string) string {
-	for _, m := range order.FindAllStringIndex(text, -1) {
+	if !strings.Contains(text, "://") {
+		return ""
+	}
+	for _, m := range order().FindAllStringIndex(text, -1) {
 		if strings.TrimSpace(text[:m[0]]) == "" {
 			continue
 		}
 		s := text[m[0]:m[1]]
-		u, err := url.Parse(link.FindString(s))
+		u, err := url.Parse(link().FindString(s))
 		if err != nil || domain(u.Hostname()) != domain(own) {
 			return s
 		}

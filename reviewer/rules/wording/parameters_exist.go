@@ -1,15 +1,15 @@
 package wording
 
 import (
-	"regexp"
 	"strings"
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 )
 
 // namedParameter is an identifier in backticks that the text calls an argument.
-var namedParameter = regexp.MustCompile("(?i)(?:parameters?|arguments?|set|pass|provide|specify|参数|传入|指定)\\s*`([A-Za-z]\\w*)`|`([A-Za-z]\\w*)`\\s*(?:is\\s+(?:required|optional|mandatory)|(?:parameter|argument)\\b|参数|为?必填|必须)")
+var namedParameter = pattern.Late("(?i)(?:parameters?|arguments?|set|pass|provide|specify|参数|传入|指定)\\s*`([A-Za-z]\\w*)`|`([A-Za-z]\\w*)`\\s*(?:is\\s+(?:required|optional|mandatory)|(?:parameter|argument)\\b|参数|为?必填|必须)")
 
 func parametersExist() reviewer.Rule {
 	return reviewer.Rule{
@@ -22,7 +22,7 @@ func parametersExist() reviewer.Rule {
 			if !strings.ContainsRune(t.Description, '`') {
 				return nil
 			}
-			for _, m := range namedParameter.FindAllStringSubmatch(t.Description, -1) {
+			for _, m := range namedParameter().FindAllStringSubmatch(t.Description, -1) {
 				name := m[1] + m[2]
 				quotedName := `"` + name + `"`
 				if len(name) < 3 || strings.Contains(string(t.InputSchema), quotedName) || strings.Contains(string(t.OutputSchema), quotedName) {

@@ -1,17 +1,20 @@
 package wording
 
 import (
-	"regexp"
 	"strings"
 
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 )
+
+// garbled are the characters with which each kind of mojibake begins.
+const garbled = "Ãï锟烫äåæçèé"
 
 var (
 	// mojibake is UTF-8 read as Latin-1 or GBK.
-	mojibake = regexp.MustCompile(`Ã[\x{80}-\x{BF}]|ï»¿|锟斤拷|烫烫烫|(?:[äåæçèé][\x{80}-\x{BF}\x{2018}-\x{2122}\x{152}-\x{178}]{1,2}){3,}`)
-	markup   = regexp.MustCompile(`(?i)&(?:lt|gt|amp|quot|nbsp|#\d{2,5});|</?(?:p|br|div|span|strong|em|ul|ol|li|h[1-6]|font)(?:\s[^<>]*)?/?>`)
+	mojibake = pattern.Late(`Ã[\x{80}-\x{BF}]|ï»¿|锟斤拷|烫烫烫|(?:[äåæçèé][\x{80}-\x{BF}\x{2018}-\x{2122}\x{152}-\x{178}]{1,2}){3,}`)
+	markup   = pattern.Late(`(?i)&(?:lt|gt|amp|quot|nbsp|#\d{2,5});|</?(?:p|br|div|span|strong|em|ul|ol|li|h[1-6]|font)(?:\s[^<>]*)?/?>`)
 )
 
 func readable() reviewer.Rule {
@@ -23,13 +26,13 @@ func readable() reviewer.Rule {
 		Source: "RFC 8259 section 8.1",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
 			h := reviewer.Hit{Where: t.Pointer("description"), Evidence: t.Description}
-			plain := quoted.ReplaceAllString(t.Description, "")
+			plain := quoted().ReplaceAllString(t.Description, "")
 			switch {
 			case strings.ContainsRune(t.Description, '\uFFFD'):
 				h.Message = reviewer.Say("说明里有替换符 U+FFFD：原来的字丢了。", "The description has the replacement character U+FFFD: what stood there is lost.")
-			case mojibake.MatchString(t.Description):
+			case strings.ContainsAny(t.Description, garbled) && mojibake().MatchString(t.Description):
 				h.Message = reviewer.Say("说明像是用错了编码读出来的乱码。", "The description looks like text read in the wrong encoding.")
-			case markup.MatchString(plain):
+			case strings.ContainsAny(plain, "&<") && markup().MatchString(plain):
 				h.Message = reviewer.Say("说明里有 HTML 标记或实体。", "The description has HTML tags or entities.")
 			default:
 				return nil
