@@ -72,8 +72,13 @@ func (d *document) below(n node, tokens ...string) (node, bool) {
 
 // arguments are the parameters of the tool by name, those of the root first. A
 // property that nothing can satisfy ({"not": {}}, false) is a library's way of
-// writing "no arguments" and is none.
+// writing "no arguments" and is none. They are read once; change nothing in them.
 func (d *document) arguments() []argument {
+	d.once.Do(func() { d.args = d.readArguments() })
+	return d.args
+}
+
+func (d *document) readArguments() []argument {
 	var out []argument
 	seen := map[string]bool{}
 	for _, n := range d.applied() {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"marketd/market"
 	"marketd/reviewer"
@@ -35,6 +36,9 @@ type document struct {
 	anchors map[string]int // by resource path and name
 	over    bool           // the walk stopped at a bound
 	size    market.Text    // the bound of rule SCH-011 that is broken; zero when none is
+
+	once sync.Once  // of args
+	args []argument // see arguments
 }
 
 // node is one subschema.
