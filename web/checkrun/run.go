@@ -116,7 +116,7 @@ func (r *Run) weight() int {
 		n += len(e.ReqBody) + len(e.RespBody)
 	}
 	for _, f := range s.Examined.Report.Findings {
-		n += 512 + len(f.Evidence) // its texts are mostly shared
+		n += 512 + len(f.Where) + len(f.Tool) + len(f.Evidence) + len(f.Message.ZH) + len(f.Message.EN) // its other texts are shared
 	}
 	return n
 }

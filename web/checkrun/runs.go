@@ -29,7 +29,7 @@ type Options struct {
 	Log       *slog.Logger
 	Max       int           // runs kept; default 200
 	Keep      time.Duration // how long one is kept after it began; default KeepFor
-	MaxBytes  int           // of evidence kept, about; default 64 MiB
+	MaxBytes  int           // of evidence kept, about; default 32 MiB
 	Limit     time.Duration // of one check; default 2 minutes
 }
 
@@ -55,7 +55,7 @@ func New(o Options) *Runs {
 		o.Keep = KeepFor
 	}
 	if o.MaxBytes == 0 {
-		o.MaxBytes = 64 << 20
+		o.MaxBytes = 32 << 20
 	}
 	if o.Limit == 0 {
 		o.Limit = 2 * time.Minute
