@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -58,12 +59,14 @@ func TestOwnPlaces(t *testing.T) {
 	}
 }
 
-// zone is a resolver whose answers a test changes; no answer is an error.
-type zone map[string][]string
+// zone is a resolver of one name, whose addresses a test changes; none is an error.
+type zone struct{ addrs atomic.Pointer[[]string] }
 
-func (z zone) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, error) {
+func (z *zone) set(addrs ...string) { z.addrs.Store(&addrs) }
+
+func (z *zone) LookupNetIP(context.Context, string, string) ([]netip.Addr, error) {
 	var list []netip.Addr
-	for _, a := range z[host] {
+	for _, a := range *z.addrs.Load() {
 		list = append(list, netip.MustParseAddr(a))
 	}
 	if list == nil {
@@ -77,7 +80,8 @@ func (z zone) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, erro
 func TestOwnFollowsItsNames(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		z := zone{"m.example": {"198.51.100.7", "2001:db8::7"}}
+		z := &zone{}
+		z.set("198.51.100.7", "2001:db8::7")
 		o := &own{names: []string{"m.example"}, ports: []uint16{8443, 443}, resolver: z}
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan struct{})
@@ -92,14 +96,14 @@ func TestOwnFollowsItsNames(t *testing.T) {
 		has("198.51.100.7:443", true)
 		has("198.51.100.7:8443", true)
 		has("[2001:db8::7]:443", true)
-		z["m.example"] = []string{"198.51.100.8"}
+		z.set("198.51.100.8")
 		time.Sleep(ownEvery)
 		has("198.51.100.8:443", true)
 		has("198.51.100.7:443", false)
-		z["m.example"] = nil
+		z.set()
 		time.Sleep(ownEvery)
 		has("198.51.100.8:443", true)
-		z["m.example"] = []string{"198.51.100.9"}
+		z.set("198.51.100.9")
 		time.Sleep(ownRetry)
 		has("198.51.100.9:443", true)
 		cancel()
