@@ -21,24 +21,34 @@ func TestCaseOfAResubmission(t *testing.T) {
 		said, change []string
 	}{
 		{
-			"rejected by a person", suspicious, []string{"reject", "只写工具做什么", "SEC-030"}, good,
+			"rejected by a person", suspicious,
+			[]string{"reject", "只写工具做什么", "SEC-030"},
+			good,
 			"Revision 2, rejected before", "reject",
-			[]string{"Against revision 1", "Rejected", "Rev", "只写工具做什么", "SEC-030"}, []string{"Addedweather.now", "Removedalert.detail", "1 tool is unchanged"},
+			[]string{"Against revision 1", "Rejected", "Rev", "只写工具做什么", "SEC-030"},
+			[]string{"Addedweather.now", "Removedalert.detail", "1 tool is unchanged"},
 		},
 		{
-			"changes requested", good, []string{"request_changes", "Say which cities."}, later,
+			"changes requested", good,
+			[]string{"request_changes", "Say which cities."},
+			later,
 			"Revision 2, changes requested before", "warn",
-			[]string{"Changes requested", "Rev", "Say which cities."}, []string{"city type changed from string to integer", "note added, string, required"},
+			[]string{"Changes requested", "Rev", "Say which cities."},
+			[]string{"city type changed from string to integer", "note added, string, required"},
 		},
 		{
 			"rejected by the rules", refused, nil, good,
 			"Revision 2, rejected before", "reject",
-			[]string{"By the rules alone", "HLT-001"}, []string{"Addedweather.forecast", "1 tool is unchanged"},
+			[]string{"By the rules alone", "HLT-001"},
+			[]string{"Addedweather.forecast", "1 tool is unchanged"},
 		},
 		{
-			"nothing done", good, []string{"reject", "No."}, good,
+			"nothing done", good,
+			[]string{"reject", "No."},
+			good,
 			"Revision 2, rejected before", "reject",
-			[]string{"No."}, []string{"The tools are those of revision 1, to the letter"},
+			[]string{"No."},
+			[]string{"The tools are those of revision 1, to the letter"},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -20,9 +20,7 @@ type notice struct {
 }
 
 // say keeps a message for the next page.
-func (s *Server) say(c echo.Context, key string, args ...string) {
-	s.tell(c, notice{Key: key, Args: args})
-}
+func (s *Server) say(c echo.Context, key string) { s.tell(c, notice{Key: key}) }
 
 // tell keeps a notice for the next page.
 func (s *Server) tell(c echo.Context, n notice) {

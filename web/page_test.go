@@ -24,7 +24,7 @@ func TestPages(t *testing.T) {
 		{"/?cat=travel", 200, "[data-testid=total]", "2 listings"},
 		{"/?cat=travel&health=gone", 200, "h3.name", "公交到站"},
 		{"/?cat=weather&auth=token", 200, "[data-testid=none] h2", "Nothing matches"},
-		{"/?cat=weather&auth=token", 200, "[data-testid=none] li:first-child", "Without “Weather”: 1"},
+		{"/?cat=weather&auth=token", 200, "[data-testid=none] li:first-child", `Without "Weather": 1`},
 		{"/", 200, ".list > .row", "8 listings 11 tools in all · catalog revision 1"},
 		{"/", 200, "footer a[href='/schemas/']", "API"},
 		{"/rules", 200, "#DSC-003", "Source: the app's market interface, tools/list"},
