@@ -79,9 +79,11 @@ func (db *DB) applied(ctx context.Context) (map[int64]time.Time, error) {
 // four small queries.
 func (db *DB) migrate(ctx context.Context, want Purpose) error {
 	have, err := db.schemas(ctx)
-	if err != nil || have.current() {
+	if errors.Is(err, ErrNewerSchema) || err == nil && have.current() {
 		return err
 	}
+	// Any other error may be another process half-way through: it counts only
+	// once nobody else migrates.
 	return db.engine.exclusively(ctx, db.write, func() error { return db.migrateFrom(ctx, want) })
 }
 
