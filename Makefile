@@ -53,7 +53,7 @@ vuln: ## look for known vulnerabilities (needs the network)
 	$(GO) tool govulncheck ./...
 
 bench: ## measure what docs/performance.md states
-	$(GO) test -run '^$$' -bench . -benchmem ./catalogapi ./market/... ./web ./storage
+	$(GO) test -run '^$$' -bench . -benchmem ./catalogapi ./market/... ./web ./storage ./reviewer/rules
 	$(GO) test -run '^$$' -bench . -benchtime 10x ./cmd/marketd
 
 shots: need ## photograph every page into tmp/shots
