@@ -33,7 +33,7 @@ type Options struct {
 	Clock   market.Clock
 	Redact  func(string) string // takes secrets out of a text before it is kept
 	Log     *slog.Logger
-	AtOnce  int // reports made at once; the others wait. Default: the processors
+	AtOnce  int // reports made at once; the others wait. Default: the processors, at most 4
 }
 
 // New returns a Reviewer.
@@ -41,7 +41,7 @@ func New(o Options) *Reviewer {
 	r := &Reviewer{
 		prober: o.Prober, rules: slices.Clone(o.Rules), policy: o.Policy,
 		ruleset: o.Ruleset, clock: o.Clock, redact: o.Redact, log: o.Log,
-		judging: make(chan struct{}, cmp.Or(o.AtOnce, runtime.GOMAXPROCS(0))),
+		judging: make(chan struct{}, cmp.Or(o.AtOnce, min(4, runtime.GOMAXPROCS(0)))),
 	}
 	Sort(r.rules)
 	if r.redact == nil {

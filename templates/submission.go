@@ -41,6 +41,7 @@ type SubmissionView struct {
 	Revise      string // address of the form to send it again; "" when that makes no sense
 	Withdrawing bool   // it can be withdrawn
 	HasToken    bool
+	Unchecked   bool // its check failed for good, without a report, and a person takes over
 	Others      bool // the viewer is a reviewer who looks at another's
 
 	Report   *ReportView

@@ -42,7 +42,9 @@ func signedShots(t *testing.T, w *world) []shot {
 	waiting := w.submitted(otherEmail, "contacts-helper", suspicious)
 	w.submitted(reviewerEmail, "reviewers-own", good)
 	again := w.submitted(otherEmail, "parking", good)
+	unexamined := w.gaveUp("printer-tools", 0)
 	at(0)
+	rev.post("/desk/" + unexamined.ID + "/claim")
 	rev.post("/desk/" + update.ID + "/claim")
 
 	pages := []shot{
@@ -53,7 +55,9 @@ func signedShots(t *testing.T, w *world) []shot {
 		{"submission-approved", "/submissions/" + listed.ID, devEmail, nil},
 		{"submission-waiting", "/submissions/" + update.ID, devEmail, nil},
 		{"submission-revise", "/submissions/" + auto.ID + "/revise", devEmail, nil},
+		{"submission-unexamined", "/submissions/" + unexamined.ID, devEmail, nil},
 		{"desk", "/desk", reviewerEmail, nil},
+		{"desk-unexamined", "/desk/" + unexamined.ID, reviewerEmail, nil},
 		{"desk-none", "/desk?q=zzz", reviewerEmail, nil},
 		{"desk-update", "/desk/" + update.ID, reviewerEmail, nil},
 		{"desk-unclaimed", "/desk/" + waiting.ID, reviewerEmail, nil},

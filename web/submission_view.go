@@ -31,6 +31,7 @@ func (s *Server) submissionView(p *templates.Page, actor market.Actor, story *ma
 	} else {
 		v.Revise = "/submissions/" + sub.ID + "/revise"
 	}
+	v.Unchecked = sub.Stage == market.StageInReview && gaveUp(story) && story.Report == nil
 	if r := story.Report; r != nil {
 		v.Report = reportView(p, r, story.Probe)
 		markRules(v.Tools, r)
@@ -56,11 +57,10 @@ func lead(p *templates.Page, story *market.SubmissionStory) string {
 		}
 		return p.T("submission.lead_checking")
 	case market.StageInReview:
-		gaveUp := slices.ContainsFunc(story.Timeline, func(a market.Act) bool { return a.Action == market.ActGaveUp })
-		switch {
-		case gaveUp && story.Report == nil:
+		switch failed := gaveUp(story); {
+		case failed && story.Report == nil:
 			return p.T("submission.lead_unchecked")
-		case gaveUp:
+		case failed:
 			return p.T("submission.lead_halfChecked")
 		case story.Ahead == 0:
 			return p.T("submission.lead_next")
@@ -81,6 +81,11 @@ func lead(p *templates.Page, story *market.SubmissionStory) string {
 	case market.StageWithdrawn:
 	}
 	return p.T("submission.lead_withdrawn")
+}
+
+// gaveUp reports whether the automated check failed for good.
+func gaveUp(story *market.SubmissionStory) bool {
+	return slices.ContainsFunc(story.Timeline, func(a market.Act) bool { return a.Action == market.ActGaveUp })
 }
 
 func rejects(r *market.Report) int {

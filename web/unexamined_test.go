@@ -41,6 +41,9 @@ func TestStatusOfWhatCouldNotBeChecked(t *testing.T) {
 		if a.status != http.StatusOK || !strings.Contains(a.text(".lead"), want) {
 			t.Errorf("after %d passes: %d %q", passes, a.status, a.text(".lead"))
 		}
+		if said := strings.Contains(a.text("main"), "failed on our side"); said != (passes == 0) {
+			t.Errorf("after %d passes it says whose fault it was: %v", passes, said)
+		}
 		if a.doc.Find("[data-testid=stage]").AttrOr("data-stage", "") != "in_review" || !strings.Contains(a.text("[data-testid=timeline]"), "a reviewer takes over") {
 			t.Errorf("the timeline reads %q", a.text("[data-testid=timeline]"))
 		}
