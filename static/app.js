@@ -77,7 +77,7 @@
       }
     });
     stream.addEventListener("done", again);
-    stream.onerror = () => { if (++failures > 3) { stream.close(); setTimeout(again, 3000); } };
+    stream.onerror = () => { if (stream.readyState > 1 || ++failures > 3) { stream.close(); setTimeout(again, 3000); } };
     addEventListener("pagehide", () => stream.close());
   }
 

@@ -3,12 +3,15 @@
 package web
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"marketd/market"
 )
 
 // TestScript runs the page's script in a real browser, under the page's own
@@ -68,5 +71,40 @@ func TestScript(t *testing.T) {
 	}
 	if !strings.HasSuffix(where, "/?q=weather") {
 		t.Errorf("searching by keyboard alone leads to %q", where)
+	}
+}
+
+// A page whose stream was refused follows its check all the same.
+func TestScriptWithoutStream(t *testing.T) {
+	w := newWorld(t)
+	open := make(chan struct{})
+	w.examiner.examine = func(ctx context.Context, c market.Case) (market.Examined, error) {
+		select {
+		case <-open:
+		case <-ctx.Done():
+		}
+		return good(c.Entry), nil
+	}
+	for range viewerStreams {
+		if _, err := w.web.streams.enter("client 127.0.0.1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx := chrome(t)
+	err := chromedp.Do(ctx,
+		chromedp.Navigate(w.http.URL+"/submit?lang=en&url=https%3A%2F%2Fweather.example.com%2Fmcp"),
+		chromedp.Click("button[value=check]"),
+		chromedp.WaitReady("[data-live]"),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	close(open)
+	following := "true"
+	for end := time.Now().Add(20 * time.Second); following != "false" && time.Now().Before(end); {
+		following, _ = chromedp.Run(ctx, chromedp.Evaluate[string](`String(document.querySelector("[data-live]") !== null)`))
+	}
+	if following != "false" {
+		t.Error("the page waits for a stream that it was refused")
 	}
 }
