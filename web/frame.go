@@ -52,5 +52,5 @@ func (s *Server) log(c echo.Context, err error, took time.Duration) {
 
 // gone reports whether the request failed because its client went away.
 func gone(r *http.Request, err error) bool {
-	return errors.Is(err, context.Canceled) && errors.Is(r.Context().Err(), context.Canceled)
+	return errors.Is(err, errClientLeft) || errors.Is(err, context.Canceled) && errors.Is(r.Context().Err(), context.Canceled)
 }

@@ -3,6 +3,8 @@ package web
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strconv"
@@ -76,9 +78,14 @@ func spoken(c negotiate.Coding) bool { return c == negotiate.Gzip || c == negoti
 func send(c echo.Context, status int, b *bytes.Buffer) error {
 	c.Response().Header().Set(echo.HeaderContentLength, strconv.Itoa(b.Len()))
 	c.Response().WriteHeader(status)
-	_, err := c.Response().Write(b.Bytes())
-	return err
+	if _, err := c.Response().Write(b.Bytes()); err != nil {
+		return fmt.Errorf("%w: %w", errClientLeft, err)
+	}
+	return nil
 }
+
+// errClientLeft is an answer that nobody waits for any more: no fault of ours.
+var errClientLeft = errors.New("the client went away")
 
 // page begins the view of a page for the visitor. title is a message key, or
 // the title itself.

@@ -1,9 +1,13 @@
 package web
 
 import (
+	"bytes"
 	"compress/gzip"
+	"errors"
 	"io"
+	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"strconv"
 	"strings"
 	"testing"
@@ -104,5 +108,22 @@ func TestPastTheEnd(t *testing.T) {
 	}
 	if a := rev.get("/?page=9"); a.text("[data-testid=total]") != "8 listings" || !a.has(".cards li") {
 		t.Errorf("the catalog past its end: %q", a.text("main"))
+	}
+}
+
+// leftWriter is a client that goes away when the body comes.
+type leftWriter struct{ http.ResponseWriter }
+
+func (leftWriter) Write([]byte) (int, error) { return 0, errors.New("http2: stream closed") }
+
+// A client that goes away in the middle of its page is no fault of ours.
+func TestClientThatLeftIsNoFault(t *testing.T) {
+	t.Parallel()
+	var logged bytes.Buffer
+	w := newWorld(t, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&logged, nil)) })
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil)
+	w.web.Handler().ServeHTTP(leftWriter{httptest.NewRecorder()}, r)
+	if s := logged.String(); !strings.Contains(s, "route=/") || strings.Contains(s, "level=ERROR") {
+		t.Errorf("logged %s", s)
 	}
 }
