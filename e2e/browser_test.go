@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 	"time"
 
@@ -69,7 +70,21 @@ func (b *browser) do(a chromedp.Action[chromedp.Void]) {
 	}
 }
 
-func (b *browser) open(path string) { b.t.Helper(); b.do(chromedp.Navigate(b.base + path)) }
+// open goes to an address. A page that reloads itself at that very moment
+// aborts the first try, as it would a person's click.
+func (b *browser) open(path string) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, 30*time.Second)
+	defer cancel()
+	err := chromedp.Do(ctx, chromedp.Navigate(b.base+path))
+	if err != nil && strings.Contains(err.Error(), "net::ERR_ABORTED") {
+		err = chromedp.Do(ctx, chromedp.Navigate(b.base+path))
+	}
+	if err != nil {
+		b.t.Fatalf("open %s: %v", path, err)
+	}
+}
+
 func (b *browser) click(sel string) { b.t.Helper(); b.do(chromedp.Click(chromedp.CSS(sel))) }
 func (b *browser) wait(sel string)  { b.t.Helper(); b.do(chromedp.WaitVisible(chromedp.CSS(sel))) }
 
