@@ -20,7 +20,7 @@ const (
 	AuthorMax = 40
 )
 
-// ListingKind is what sort of thing a listing offers (wire.md 2).
+// ListingKind is what sort of thing a listing offers.
 type ListingKind string
 
 // The kinds. An absent kind means KindServer.

@@ -2,7 +2,7 @@ package market
 
 import "time"
 
-// Severity is how much a finding weighs (review-rules.md 0.1).
+// Severity is how much a finding weighs.
 type Severity string
 
 // The severities, heaviest first.

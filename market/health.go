@@ -5,7 +5,7 @@ import "time"
 // HealthState is how a listing's server does (the health axis).
 type HealthState string
 
-// The states (rule CRN, review-rules.md 1.20).
+// The states of rule CRN.
 const (
 	HealthUnknown  HealthState = "unknown" // not probed yet
 	HealthUp       HealthState = "up"

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Reason classes one probe in the words of wire.md 1. It is public.
+// Reason classes one probe in one word of the contract. It is public.
 type Reason string
 
 // The reasons. Only those for which [Reason.Counts] is true say anything
@@ -71,7 +71,7 @@ type Probe struct {
 	Contract    Answer        `json:"contract"`              // POST {}, byte for byte what the app sends
 	List        ToolList      `json:"list"`                  // the bare tools/list
 	Diagnostics []Diagnostic  `json:"diagnostics,omitempty"` // only when Contract or List failed
-	SDK         string        `json:"sdk,omitempty"`         // the SDK recognised (review-rules.md Appendix C): "go-sdk", "mcp-go", "typescript", "python"
+	SDK         string        `json:"sdk,omitempty"`         // the SDK recognised: "go-sdk", "mcp-go", "typescript", "python"
 	Exchanges   []Exchange    `json:"exchanges,omitempty"`   // in the order in which they happened
 }
 
@@ -175,7 +175,7 @@ const (
 	NoteLaterPages    = "later-pages"    // PAG-002
 	NoteRedefined     = "page-redefined" // PAG-005: a name again with other content
 	NoteServerRequest = "server-request" // PRO-016: Detail is the method
-	NoteSlow          = "slow"           // a list slower than 5 s (wire.md 1)
+	NoteSlow          = "slow"           // a list slower than 5 s
 	NoteTokenEcho     = "token-echo"     // the list has the test token in it
 )
 
