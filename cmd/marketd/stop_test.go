@@ -8,8 +8,10 @@ import (
 	"net"
 	"net/http"
 	"net/http/cookiejar"
+	"net/http/httptrace"
 	"net/url"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -21,11 +23,14 @@ func TestStopLetsRequestsFinish(t *testing.T) {
 	t.Parallel()
 	m := serving(t, dataFolder(t))
 	body, write := io.Pipe()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, m.url+"/signin", body)
+	reading := make(chan struct{})
+	trace := &httptrace.ClientTrace{Got100Continue: sync.OnceFunc(func() { close(reading) })}
+	req, err := http.NewRequestWithContext(httptrace.WithClientTrace(t.Context(), trace), http.MethodPost, m.url+"/signin", body)
 	if err != nil {
 		t.Fatal(err)
 	}
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	req.Header.Set("Expect", "100-continue") // answered when the handler begins to read: the request is under way
 	type result struct {
 		status int
 		err    error
@@ -40,7 +45,14 @@ func TestStopLetsRequestsFinish(t *testing.T) {
 		_ = resp.Body.Close()
 		done <- result{resp.StatusCode, nil}
 	}()
-	if _, err := io.WriteString(write, "email=ada%40market.test&"); err != nil { // taken: the request is under way
+	select {
+	case <-reading:
+	case got := <-done:
+		t.Fatalf("the request was over before its body came: %+v", got)
+	case <-time.After(20 * time.Second):
+		t.Fatal("the request was not begun in 20 s")
+	}
+	if _, err := io.WriteString(write, "email=ada%40market.test&"); err != nil {
 		t.Fatal(err)
 	}
 	m.cancel()
