@@ -109,26 +109,31 @@ func (b *browser) url() string {
 	return at
 }
 
-// text is what a person reads in the first element of the selector; "" when there is none.
+// text is what a person reads in the first element of the selector; "" when
+// there is none. A page that is replaced while it is read is read again.
 func (b *browser) text(sel string) string {
 	ctx, cancel := context.WithTimeout(b.ctx, 5*time.Second)
 	defer cancel()
-	s, err := chromedp.Run(ctx, chromedp.Text(chromedp.CSS(sel)))
-	if err != nil {
-		return ""
+	for ctx.Err() == nil {
+		if s, err := chromedp.Run(ctx, chromedp.Text(chromedp.CSS(sel))); err == nil {
+			return s
+		}
 	}
-	return s
+	return ""
 }
 
-// sees waits until the page has the selector. Without script it reloads as the
-// page itself would; a page that refreshes itself is not disturbed.
+// sees waits until a page that has arrived whole has the selector: what is
+// below it is there too. A page that refreshes itself is not disturbed.
 func (b *browser) sees(sel, what string) {
 	b.t.Helper()
 	eventually(b.t, 60*time.Second, what+" ("+sel+")", func() bool {
 		ctx, cancel := context.WithTimeout(b.ctx, time.Second)
 		defer cancel()
-		_, err := chromedp.Run(ctx, chromedp.Nodes(chromedp.CSS(sel)))
-		return err == nil
+		if _, err := chromedp.Run(ctx, chromedp.Nodes(chromedp.CSS(sel))); err != nil {
+			return false
+		}
+		state, err := chromedp.Run(ctx, chromedp.Evaluate[string](`document.readyState`))
+		return err == nil && state == "complete"
 	})
 }
 
