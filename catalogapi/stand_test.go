@@ -113,7 +113,7 @@ func good(_ context.Context, c market.Case) (market.Examined, error) {
 	return market.Examined{
 		Report: market.Report{
 			Format: 1, Ruleset: "test", At: newHand().Now(), URL: c.Entry.Server.URL, Passes: 1, Verdict: market.VerdictClean,
-			App: market.OutcomePass, Digest: digest, ToolCount: 1, Findings: []market.Finding{}, Checks: []market.Check{},
+			Profiles: market.Profiles{App: market.ProfileResult{Outcome: market.OutcomePass}}, Digest: digest, Tools: 1, Findings: []market.Finding{}, Checks: []market.Check{},
 		},
 		Probe:   market.Probe{Reason: market.ReasonOK, Class: market.ClassOK, At: newHand().Now()},
 		Tools:   []json.RawMessage{json.RawMessage(`{"name":"weather.now","description":"现在的天气","inputSchema":{"type":"object","properties":{}}}`)},
@@ -124,7 +124,7 @@ func good(_ context.Context, c market.Case) (market.Examined, error) {
 // bad is what it says of one with a placeholder for a description.
 func bad(ctx context.Context, c market.Case) (market.Examined, error) {
 	x, err := good(ctx, c)
-	x.Report.Verdict, x.Report.App = market.VerdictRejected, market.OutcomeFail
+	x.Report.Verdict, x.Report.Profiles.App.Outcome = market.VerdictRejected, market.OutcomeFail
 	x.Report.Findings = []market.Finding{{
 		Rule: "DSC-002", Severity: market.SeverityReject, Enforced: true, Where: "/tools/0/description", Tool: "weather.now", Evidence: "TODO <b>",
 		Message: market.Text{ZH: "说明是占位文字", EN: "a placeholder"}, Why: market.Text{ZH: "为何", EN: "why"}, Fix: market.Text{ZH: "写清楚", EN: "describe it"},

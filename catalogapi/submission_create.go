@@ -93,10 +93,10 @@ func (s *Server) submissionCheck(c echo.Context, actor market.Actor, req market.
 func previewOf(req market.SubmitRequest, x market.Examined) Preview {
 	p := Preview{Package: entryPackage(req.Entry), Tools: []PreviewTool{}}
 	p.Package.ToolCount, p.Package.ToolsDigest = len(x.Tools), x.Report.Digest
-	if x.Report.App != "" {
-		p.Package.Compat.App = x.Report.App
+	if x.Report.Profiles.App.Outcome != "" {
+		p.Package.Compat.App = x.Report.Profiles.App.Outcome
 	}
-	if req.Token != "" || x.Report.App == market.OutcomeGated {
+	if req.Token != "" || x.Report.Profiles.App.Outcome == market.OutcomeGated {
 		p.Package.Auth = "token"
 	}
 	for _, t := range market.ReadTools(x.Tools) {

@@ -71,8 +71,8 @@ func (r report) rejects() []finding {
 // say so without calling it down, and to give a fix.
 func wantMismatch(t *testing.T, r report) {
 	t.Helper()
-	if r.Report.Verdict != "rejected" || r.Report.App != "fail" {
-		t.Errorf("verdict %q, app %q; want rejected, fail", r.Report.Verdict, r.Report.App)
+	if r.Report.Verdict != "rejected" || r.Report.Profiles.App.Outcome != "fail" {
+		t.Errorf("verdict %q, app %q; want rejected, fail", r.Report.Verdict, r.Report.Profiles.App.Outcome)
 	}
 	i := slices.IndexFunc(r.Report.Findings, func(f finding) bool { return f.Rule == "HLT-001" })
 	if i < 0 {
@@ -94,8 +94,8 @@ func TestRealServers(t *testing.T) {
 	t.Run("mcp-go stateless passes the app's profile", func(t *testing.T) {
 		t.Parallel()
 		r := check(t, p, mcpGo(t))
-		if r.Report.App != "pass" || len(r.rejects()) > 0 {
-			t.Errorf("app %q, rejects %+v", r.Report.App, r.rejects())
+		if r.Report.Profiles.App.Outcome != "pass" || len(r.rejects()) > 0 {
+			t.Errorf("app %q, rejects %+v", r.Report.Profiles.App.Outcome, r.rejects())
 		}
 	})
 	t.Run("go-sdk is refused with the class contract-mismatch", func(t *testing.T) {
@@ -109,8 +109,8 @@ func TestRealServers(t *testing.T) {
 	t.Run("go-sdk with the fix passes", func(t *testing.T) {
 		t.Parallel()
 		r := check(t, p, serve(t, answeringEmpty(goSDK())))
-		if r.Report.App != "pass" || len(r.rejects()) > 0 {
-			t.Errorf("app %q, rejects %+v", r.Report.App, r.rejects())
+		if r.Report.Profiles.App.Outcome != "pass" || len(r.rejects()) > 0 {
+			t.Errorf("app %q, rejects %+v", r.Report.Profiles.App.Outcome, r.rejects())
 		}
 	})
 	t.Run("server-everything from npm is refused with the class contract-mismatch", func(t *testing.T) {

@@ -44,7 +44,7 @@ func (r *run) diagnose(ctx context.Context) {
 		one, cancel := context.WithTimeout(ctx, min(diagnoseTime, r.client.Limits().Total))
 		d := try(one)
 		cancel()
-		r.probe.Diagnostics = append(r.probe.Diagnostics, d)
+		r.probe.MCP.Attempts = append(r.probe.MCP.Attempts, d)
 		if d.OK {
 			return
 		}

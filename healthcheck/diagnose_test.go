@@ -76,10 +76,10 @@ func TestDiagnose(t *testing.T) {
 				limits = short
 			}
 			p := prober(limits).Probe(t.Context(), market.Target{URL: srv.URL}, func(s market.Step) { steps = append(steps, s) })
-			if len(p.Diagnostics) != len(tc.want) {
-				t.Fatalf("diagnostics %+v", p.Diagnostics)
+			if len(p.MCP.Attempts) != len(tc.want) {
+				t.Fatalf("diagnostics %+v", p.MCP.Attempts)
 			}
-			for i, d := range p.Diagnostics {
+			for i, d := range p.MCP.Attempts {
 				if d != tc.want[i] {
 					t.Errorf("diagnostic %+v, want %+v", d, tc.want[i])
 				}
@@ -87,7 +87,7 @@ func TestDiagnose(t *testing.T) {
 			if p.Reason != market.ReasonHTTPError || p.Class != market.ClassMismatch || len(p.List.Tools) != 0 {
 				t.Errorf("a diagnostic decided: reason %s, class %s", p.Reason, p.Class)
 			}
-			if steps[len(steps)-1] != market.StepDiagnose {
+			if steps[len(steps)-1] != market.StepMCP {
 				t.Errorf("steps %v", steps)
 			}
 			close(tc.server.seen)

@@ -219,7 +219,7 @@ func TestProbeSilentSockets(t *testing.T) {
 	for url, sent := range map[string]bool{"http://" + silent: true, "https://" + silent: false} {
 		wg.Go(func() {
 			p := probeShortly(t, url)
-			if p.Reason != market.ReasonTimeout || p.Class != market.ClassNetwork || p.Contract.Sent != sent || len(p.Diagnostics) != 0 {
+			if p.Reason != market.ReasonTimeout || p.Class != market.ClassNetwork || p.Contract.Sent != sent || len(p.MCP.Attempts) != 0 {
 				t.Errorf("%s: reason %s, answer %+v", url, p.Reason, p.Contract)
 			}
 			if p.List.Answer.Sent != sent {

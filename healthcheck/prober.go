@@ -76,7 +76,7 @@ func (r *run) look(ctx context.Context) {
 	}
 	r.probe.Reason = judge(r.probe)
 	if r.explains() && ctx.Err() == nil {
-		r.progress(market.StepDiagnose)
+		r.progress(market.StepMCP)
 		r.diagnose(ctx)
 	}
 	if a := &r.probe.Contract; a.Detail == "" && a.Status != 0 && r.probe.Class != market.ClassOK {

@@ -277,7 +277,7 @@ func TestProbeDown(t *testing.T) {
 	srv := newServer(t, fine, listed)
 	srv.Close()
 	p := probe(t, srv.URL)
-	if p.Reason != market.ReasonConnect || p.Class != market.ClassNetwork || p.Contract.Detail != "connect: connection refused" || len(p.Diagnostics) != 0 {
+	if p.Reason != market.ReasonConnect || p.Class != market.ClassNetwork || p.Contract.Detail != "connect: connection refused" || len(p.MCP.Attempts) != 0 {
 		t.Errorf("probe %+v", p)
 	}
 }

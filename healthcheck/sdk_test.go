@@ -109,13 +109,13 @@ func TestProbeRealServers(t *testing.T) {
 				t.Errorf("class %s, reason %s, listed %v (%+v), sdk %q; contract %d %q", p.Class, p.Reason, p.List.OK(), p.List.Fault, p.SDK, p.Contract.Status, p.Contract.Body)
 			}
 			works := ""
-			for _, d := range p.Diagnostics {
+			for _, d := range p.MCP.Attempts {
 				if d.OK {
 					works = d.Kind
 				}
 			}
 			if works != tc.works {
-				t.Errorf("works %q, want %q: %+v", works, tc.works, p.Diagnostics)
+				t.Errorf("works %q, want %q: %+v", works, tc.works, p.MCP.Attempts)
 			}
 			counted.mu.Lock()
 			defer counted.mu.Unlock()

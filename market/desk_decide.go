@@ -139,10 +139,11 @@ func (d *Desk) list(ctx context.Context, w Writer, actor Actor, s Submission, no
 	seen := passes[len(passes)-1]
 	l := Listing{
 		ID: s.ListingID, Owner: s.Owner, Revision: s.Revision, Submission: s.ID, Entry: s.Entry,
-		Tools: seen.Tools, Digests: seen.Digests, Digest: seen.Report.Digest, Auth: "none", App: seen.Report.App,
+		Tools: seen.Tools, Digests: seen.Digests, Digest: seen.Report.Digest, Auth: "none",
+		App: seen.Report.Profiles.App.Outcome, MCP: seen.Report.Profiles.MCP.Outcome, MCPVersion: seen.Report.Profiles.MCP.Version,
 		ApprovedBy: actor.Account, Ruleset: seen.Report.Ruleset, CreatedAt: now, ApprovedAt: now,
 	}
-	if s.HasToken || seen.Report.App == OutcomeGated {
+	if s.HasToken || l.App == OutcomeGated || l.App != OutcomePass && l.MCP == OutcomeGated {
 		l.Auth = "token"
 	}
 	facts, err := factsOn(ctx, w, s.Owner, s.Entry)

@@ -9,13 +9,14 @@ import (
 // Step is a part of an examination, told as it begins, for people who watch.
 type Step string
 
-// The steps, in order. Diagnose is taken only when the contract failed.
+// The steps, in order. Visit is taken only when the entry names links or an icon.
 const (
 	StepEntry    Step = "entry"
 	StepResolve  Step = "resolve"
 	StepContract Step = "contract"
 	StepList     Step = "list"
-	StepDiagnose Step = "diagnose"
+	StepMCP      Step = "mcp"
+	StepVisit    Step = "visit"
 	StepRules    Step = "rules"
 	StepDone     Step = "done"
 )
@@ -38,23 +39,56 @@ type EntryChecker interface {
 	CheckEntry(c Case) Report
 }
 
+// ToolsChecker runs the rules that need nothing but a list of tools. The
+// profiles of its report are not run. It is pure.
+type ToolsChecker interface {
+	CheckTools(tools []json.RawMessage, settings map[string]RuleSetting) Report
+}
+
+// Visitor looks at the addresses that an entry names besides its server's. What
+// goes wrong is evidence.
+type Visitor interface {
+	Visit(ctx context.Context, e Entry) Visits
+}
+
+// Neighbourhood finds entries that resemble one, listed or waiting. It answers
+// from memory.
+type Neighbourhood interface {
+	Neighbours(ctx context.Context, q NeighbourQuery) ([]Neighbour, error)
+}
+
 // Case is what one pass looks at.
 type Case struct {
 	Entry    Entry
 	RawEntry json.RawMessage // as sent by API, for the rules on its JSON; empty from a form
+	Owner    string          // account id; "" when nobody is signed in
 	Token    string          // test token; "" when none
+	Profile  Profile         // the one asked for; empty means both
 	Facts    Facts
 	Earlier  []Probe // evidence of the passes before, oldest first
-	Final    bool    // no repeats will follow: judge on what there is
+	Review   bool    // part of a review: as many passes follow as the pace says, unless it is refused
 	Draft    bool    // blank members of the entry are not written yet, and not judged
+	Note     string  // the publisher's on an update: what changed (rule META-009)
 	Progress func(Step)
 }
 
 // Facts is what the market itself knows that bears on an entry.
 type Facts struct {
 	ID        IDState
-	Endpoints []EndpointUse // other live listings with the same normalised URL
-	Approved  *Listing      // the listing this would update; nil for a new one
+	Endpoints []EndpointUse          // other live listings with the same normalised URL
+	Approved  *Listing               // the listing this would update; nil for a new one
+	Refused   *Refused               // the owner's last refused submission with the same URL; nil when there was none
+	Settings  map[string]RuleSetting // by rule id, those that are set; nil when none is
+	Waivers   []Waiver               // of the listing
+}
+
+// Refused is a submission that the rules refused (rule SIM-005).
+type Refused struct {
+	Submission string
+	Digest     string // of its tools
+	Ruleset    string
+	Rules      []string
+	At         time.Time
 }
 
 // IDState says whose an id is.

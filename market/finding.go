@@ -1,6 +1,11 @@
 package market
 
-import "time"
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+	"time"
+)
 
 // Severity is how much a finding weighs.
 type Severity string
@@ -36,7 +41,23 @@ const (
 	VerdictInconclusive Verdict = "inconclusive"
 	VerdictNeedsHuman   Verdict = "needs_human"
 	VerdictClean        Verdict = "clean"
+
+	// VerdictNotRun is a profile's when no server was asked.
+	VerdictNotRun Verdict = "not_run"
 )
+
+// Weight orders verdicts from the best, clean and not run, to the worst.
+func (v Verdict) Weight() int {
+	switch v {
+	case VerdictRejected:
+		return 3
+	case VerdictInconclusive:
+		return 2
+	case VerdictNeedsHuman:
+		return 1
+	}
+	return 0
+}
 
 // Group is the heading under which a check is shown (ui.md 2.3).
 type Group string
@@ -85,9 +106,11 @@ type Check struct {
 type Finding struct {
 	Rule     string    `json:"rule"`
 	Severity Severity  `json:"severity"`
-	Enforced bool      `json:"enforced"`         // false: recorded, does not change the verdict
-	Unsure   bool      `json:"unsure,omitempty"` // may pass by itself: looked at again, and Severity is what it becomes if it stays
-	Where    string    `json:"where"`            // JSON pointer: /entry/…, /tools/3/description, /probe/contract
+	Enforced bool      `json:"enforced"`          // false: recorded, does not change the verdict
+	Unsure   bool      `json:"unsure,omitempty"`  // may pass by itself: looked at again, and Severity is what it becomes if it stays
+	Profile  Profile   `json:"profile,omitempty"` // on which it bears; absent means both
+	Waived   *Waived   `json:"waived,omitempty"`  // a person has looked at this very finding and let it be
+	Where    string    `json:"where"`             // JSON pointer: /entry/…, /tools/3/description, /probe/contract
 	Tool     string    `json:"tool,omitempty"`
 	Class    Class     `json:"class,omitempty"` // of the answer it judges (HLT-001 and the rules that explain it)
 	Evidence string    `json:"evidence,omitempty"`
@@ -97,81 +120,46 @@ type Finding struct {
 	Snippets []Snippet `json:"snippets,omitempty"`
 }
 
-// RuleDoc is a rule as the rules page explains it. Severity is that of a hit
-// which names none.
-type RuleDoc struct {
-	ID       string   `json:"id"`
-	Group    Group    `json:"group"`
-	Severity Severity `json:"severity"`
-	Title    Text     `json:"title"`
-	Why      Text     `json:"why"`
-	Fix      Text     `json:"fix"`
-	Source   string   `json:"source"`
+// Stands reports whether the finding bears on the verdict as it is: its rule is
+// enforced, nobody waived it, and it is not one that may pass by itself.
+func (f Finding) Stands() bool { return f.Enforced && !f.Unsure && f.Waived == nil }
+
+// Key names what was found: the rule, the tool, the place within it and the
+// evidence. A finding that comes again with other evidence has another key.
+func (f Finding) Key() string {
+	place := f.Where
+	if rest, ok := strings.CutPrefix(place, "/tools/"); ok && f.Tool != "" {
+		_, place, _ = strings.Cut(rest, "/") // the order of tools is nobody's concern
+	}
+	sum := sha256.Sum256([]byte(strings.Join([]string{f.Rule, f.Tool, place, f.Evidence, f.Message.EN}, "\x00")))
+	return hex.EncodeToString(sum[:12])
 }
 
-// Stands reports whether the finding bears on the verdict as it is: its rule is
-// enforced, and it is not one that may pass by itself.
-func (f Finding) Stands() bool { return f.Enforced && !f.Unsure }
+// Waived says on a finding that a reviewer let it be, and why.
+type Waived struct {
+	Reason string    `json:"reason"`
+	At     time.Time `json:"at"`
+}
+
+// Waiver is a reviewer's word on one finding of a listing: it is as said, and
+// may be. It holds for later reviews and probes of the listing as long as the
+// finding is the same.
+type Waiver struct {
+	ID       string
+	Listing  string
+	Finding  string // [Finding.Key]
+	Rule     string
+	Where    string // as the reviewer saw it, like Tool and Evidence
+	Tool     string
+	Evidence string
+	Reason   string
+	Wrong    bool   // the rule was mistaken: counted as overturned
+	By       string // account id
+	At       time.Time
+}
 
 // Snippet is a fix to paste, for one SDK or language.
 type Snippet struct {
 	Lang string `json:"lang"` // "Go", "TypeScript", "Python"
 	Code string `json:"code"`
-}
-
-// Report is the automated reviewer's whole answer on one entry. The same
-// evidence under the same ruleset gives the same bytes.
-type Report struct {
-	Format      int       `json:"format"` // 1
-	Ruleset     string    `json:"ruleset"`
-	At          time.Time `json:"at"` // of the last probe
-	URL         string    `json:"url"`
-	Provisional bool      `json:"provisional"` // one pass only: repeats may follow in the review
-	Passes      int       `json:"passes"`
-	Verdict     Verdict   `json:"verdict"`
-	App         Outcome   `json:"app"`              // the seed's profile: may it enter the app's catalog?
-	Digest      string    `json:"digest,omitempty"` // of the tool set, v1:sha256:…; empty without a list
-	ToolCount   int       `json:"toolCount"`
-	SDK         string    `json:"sdk,omitempty"`
-	Findings    []Finding `json:"findings"` // sorted by where, then rule
-	Checks      []Check   `json:"checks"`   // every rule, in catalogue order
-}
-
-// Outcome is a profile's result.
-type Outcome string
-
-// The outcomes of a profile.
-const (
-	OutcomePass    Outcome = "pass"
-	OutcomeFail    Outcome = "fail"
-	OutcomeGated   Outcome = "gated" // needs a token to tell
-	OutcomeUnknown Outcome = "unknown"
-)
-
-// Count returns how many findings have the severity, are enforced and stand:
-// one that is still unsure counts as none.
-func (r Report) Count(s Severity) int {
-	n := 0
-	for _, f := range r.Findings {
-		if f.Severity == s && f.Stands() {
-			n++
-		}
-	}
-	return n
-}
-
-// Rules returns the distinct ids of enforced findings that stand and are at
-// least as heavy as s, heaviest first.
-func (r Report) Rules(s Severity) []string {
-	var ids []string
-	seen := map[string]bool{}
-	for w := SeverityReject.Weight(); w >= s.Weight(); w-- {
-		for _, f := range r.Findings {
-			if f.Stands() && f.Severity.Weight() == w && !seen[f.Rule] {
-				seen[f.Rule] = true
-				ids = append(ids, f.Rule)
-			}
-		}
-	}
-	return ids
 }

@@ -49,7 +49,8 @@ type SubmitRequest struct {
 	RawEntry []byte // the JSON as sent, from the API; nil from the form
 	Token    string // test token for the probes; "" when none
 	Confirm  bool
-	Draft    bool // a check of a form that is still being filled in
+	Profile  Profile // to check; empty means both
+	Draft    bool    // a check of a form that is still being filled in
 }
 
 // normal trims what people paste around a field and fills in the defaults.

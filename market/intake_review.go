@@ -53,7 +53,7 @@ func (in *Intake) reviewCase(ctx context.Context, id string) (Case, Submission, 
 	if err != nil {
 		return Case{}, Submission{}, err
 	}
-	c.Entry = s.Entry
+	c.Entry, c.Owner, c.Review = s.Entry, s.Owner, true
 	if c.Token, err = openToken(in.Sealer, sealed, s.ListingID); err != nil {
 		in.Log.ErrorContext(ctx, "reviewing without the test token", "submission", s.ID, "error", err)
 	}
@@ -97,7 +97,7 @@ func (in *Intake) record(ctx context.Context, w Writer, args ReviewArgs, x Exami
 	}
 	s.Pass, s.UpdatedAt = args.Pass, now
 	s.Verdict, s.Rules = x.Report.Verdict, x.Report.Rules(SeverityNeedsHuman)
-	s.Digest, s.ToolCount = x.Report.Digest, x.Report.ToolCount
+	s.Digest, s.ToolCount = x.Report.Digest, x.Report.Tools
 	acts := []Act{{Action: ActExamined, After: string(x.Report.Verdict), Rules: s.Rules}}
 	switch {
 	case x.Again > 0:

@@ -29,6 +29,8 @@ type Listing struct {
 	Digest     string   // of the set
 	Auth       string   // "none" or "token"
 	App        Outcome
+	MCP        Outcome
+	MCPVersion string // protocol version agreed on at approval; "" without
 	Hold       Hold
 	Health     Health
 	ApprovedBy string
@@ -39,7 +41,7 @@ type Listing struct {
 
 // InAppCatalog reports whether the app's catalog has the listing (architecture, States).
 func (l Listing) InAppCatalog() bool {
-	return l.Hold == HoldNone && l.App != OutcomeFail && l.Health.State != HealthDown && l.Health.State != HealthGone
+	return l.Hold == HoldNone && (l.App == OutcomePass || l.App == OutcomeGated) && l.Health.State != HealthDown && l.Health.State != HealthGone
 }
 
 // ListingFilter chooses listings; zero members do not restrict.
@@ -53,4 +55,18 @@ type ListingFilter struct {
 type CatalogRevision struct {
 	Revision  int64
 	UpdatedAt time.Time
+}
+
+// InRegistry reports whether the MCP registry API has the listing.
+func (l Listing) InRegistry() bool {
+	return l.Hold == HoldNone && (l.MCP == OutcomePass || l.MCP == OutcomeGated) && l.Health.State != HealthGone
+}
+
+// Profile is the one by which the listing is probed: the app's wherever it was
+// approved for the app, and else standard MCP.
+func (l Listing) Profile() Profile {
+	if l.App == OutcomeFail && (l.MCP == OutcomePass || l.MCP == OutcomeGated) {
+		return ProfileMCP
+	}
+	return ProfileApp
 }

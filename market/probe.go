@@ -57,22 +57,33 @@ const (
 type Target struct {
 	URL   string
 	Token string
+
+	// Profile is the one that is asked for. Empty: both. ProfileApp: standard
+	// MCP is tried only when the app's way fails, to explain. ProfileMCP: the
+	// app's way is not tried.
+	Profile Profile
+
+	// Agent is the User-Agent to send in place of the prober's own (rule
+	// PRO-014); empty for its own.
+	Agent string
 }
 
 // Probe is all the evidence that one look at a server gave. Texts from the
 // server are cut, and secrets in them redacted, before they come here.
 type Probe struct {
-	At          time.Time     `json:"at"`
-	Took        time.Duration `json:"took"`
-	URL         string        `json:"url"`
-	Reason      Reason        `json:"reason"`
-	Class       Class         `json:"class"`
-	Net         NetFacts      `json:"net"`
-	Contract    Answer        `json:"contract"`              // POST {}, byte for byte what the app sends
-	List        ToolList      `json:"list"`                  // the bare tools/list
-	Diagnostics []Diagnostic  `json:"diagnostics,omitempty"` // only when Contract or List failed
-	SDK         string        `json:"sdk,omitempty"`         // the SDK recognised: "go-sdk", "mcp-go", "typescript", "python"
-	Exchanges   []Exchange    `json:"exchanges,omitempty"`   // in the order in which they happened
+	At        time.Time     `json:"at"`
+	Took      time.Duration `json:"took"`
+	URL       string        `json:"url"`
+	Reason    Reason        `json:"reason"`
+	Class     Class         `json:"class"`
+	Net       NetFacts      `json:"net"`
+	Contract  Answer        `json:"contract"`            // POST {}, byte for byte what the app sends
+	List      ToolList      `json:"list"`                // the bare tools/list
+	MCP       Talk          `json:"mcp,omitzero"`        // standard MCP
+	Agent     string        `json:"agent,omitempty"`     // the User-Agent, when it was not the prober's own
+	Visits    Visits        `json:"visits,omitzero"`     // what the entry's links and icon are
+	SDK       string        `json:"sdk,omitempty"`       // the SDK recognised: "go-sdk", "mcp-go", "typescript", "python"
+	Exchanges []Exchange    `json:"exchanges,omitempty"` // in the order in which they happened
 }
 
 // Ended is when the probe was over.
@@ -80,6 +91,50 @@ func (p Probe) Ended() time.Time { return p.At.Add(p.Took) }
 
 // OK reports whether the server did what the app asks of it.
 func (p Probe) OK() bool { return p.Reason == ReasonOK }
+
+// Tools is the list that was read: the bare one, or else standard MCP's. ok is
+// false when neither was.
+func (p Probe) Tools() (l ToolList, ok bool) {
+	if p.List.OK() {
+		return p.List, true
+	}
+	return p.MCP.List, p.MCP.List.OK()
+}
+
+// ReasonFor is the reason of one profile; of both (""), the better one.
+func (p Probe) ReasonFor(q Profile) Reason {
+	if q == ProfileMCP || q == "" && p.Reason != ReasonOK && p.MCP.Reason == ReasonOK {
+		return p.MCP.Reason
+	}
+	return p.Reason
+}
+
+// Talk is how standard MCP went: 2026-07-28 first, then initialize, then the
+// SSE transport of 2024-11-05 (the contract, two verdicts).
+type Talk struct {
+	Reason       Reason       `json:"reason"`                 // ok when a list was read; empty when it was not tried
+	Way          string       `json:"way,omitempty"`          // that worked: "modern", "session" or "sse"
+	Version      string       `json:"version,omitempty"`      // protocol version agreed on
+	ServerName   string       `json:"serverName,omitempty"`   // of serverInfo, as served, cut
+	ServerTitle  string       `json:"serverTitle,omitempty"`  // the same
+	Instructions string       `json:"instructions,omitempty"` // as served, at most 64 KiB
+	Attempts     []Diagnostic `json:"attempts,omitempty"`     // what was tried, in order; the last one is Way's when one worked
+	List         ToolList     `json:"list,omitzero"`          // all pages, by Way
+}
+
+// IsZero reports whether standard MCP was not tried.
+func (t Talk) IsZero() bool { return t.Reason == "" && len(t.Attempts) == 0 }
+
+// Transport is the transport of the way that worked, "" when none did.
+func (t Talk) Transport() string {
+	switch t.Way {
+	case "":
+		return ""
+	case "sse":
+		return "sse"
+	}
+	return "streamable-http"
+}
 
 // NetFacts is what was learnt below HTTP.
 type NetFacts struct {
@@ -127,6 +182,11 @@ type ToolList struct {
 	RPCCode    int               `json:"rpcCode,omitempty"`
 	RPCMessage string            `json:"rpcMessage,omitempty"`
 	Supported  []string          `json:"supported,omitempty"` // data.supported of -32022
+}
+
+// IsZero reports whether no list was asked for.
+func (l ToolList) IsZero() bool {
+	return l.Pages == 0 && l.Fault == (Note{}) && len(l.Tools) == 0 && l.Answer == (Answer{})
 }
 
 // OK reports whether a list was read to its end.
@@ -179,8 +239,7 @@ const (
 	NoteTokenEcho     = "token-echo"     // the list has the test token in it
 )
 
-// Diagnostic is one attempt to talk real MCP to a server that failed the
-// contract (rule HLT-002). It explains; it never decides.
+// Diagnostic is one attempt to talk standard MCP (rules HLT-002, PRO-018).
 type Diagnostic struct {
 	Kind   string `json:"kind"` // "modern" (2026-07-28), "session" (initialize, 2025-11-25), "sse" (2024-11-05)
 	OK     bool   `json:"ok"`

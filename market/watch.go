@@ -213,13 +213,13 @@ func (w *Watch) probeOne(ctx context.Context, batch, id string) (err error) {
 	if err != nil {
 		return err
 	}
-	p := w.Prober.Probe(ctx, Target{URL: l.Entry.Server.URL, Token: token}, nil)
+	p := w.Prober.Probe(ctx, Target{URL: l.Entry.Server.URL, Token: token, Profile: l.Profile()}, nil)
 	if err := ctx.Err(); err != nil { // being stopped is no fault of the server's
 		return err
 	}
 	changed := false
 	err = w.Store.Update(ctx, func(tx Writer) (err error) {
-		changed, err = w.fold(ctx, tx, l, record(batch, id, p))
+		changed, err = w.fold(ctx, tx, l, record(batch, l, p))
 		return err
 	})
 	if err == nil && changed {

@@ -1,6 +1,7 @@
 package market
 
 import (
+	"cmp"
 	"context"
 
 	"marketd/market/digest"
@@ -51,21 +52,19 @@ func (w *Watch) fold(ctx context.Context, tx Writer, probed Listing, r ProbeReco
 }
 
 // record is what history keeps of a probe.
-func record(batch, listing string, p Probe) ProbeRecord {
+func record(batch string, l Listing, p Probe) ProbeRecord {
 	r := ProbeRecord{
-		Key: recordKey(batch, listing), Listing: listing, At: p.Ended(), Reason: p.Reason, Class: p.Class,
-		Status: p.Contract.Status, Took: p.Took, Bytes: p.List.Bytes, CertUntil: p.Net.CertUntil,
-		RetryAfter: max(p.Contract.RetryAfter, p.List.Answer.RetryAfter),
+		Key: recordKey(batch, l.ID), Listing: l.ID, At: p.Ended(), Reason: p.ReasonFor(l.Profile()), Class: p.Class,
+		Status: p.Contract.Status, Took: p.Took, CertUntil: p.Net.CertUntil,
+		RetryAfter: max(p.Contract.RetryAfter, p.List.Answer.RetryAfter, p.MCP.List.Answer.RetryAfter),
 	}
-	if p.List.OK() {
-		r.Digest, _ = digest.List(p.List.Tools)
+	list, ok := p.Tools()
+	if r.Bytes = list.Bytes; ok {
+		r.Digest, _ = digest.List(list.Tools)
 	}
-	if !p.OK() {
+	if r.Reason != ReasonOK {
 		r.Transcript = p.Exchanges
-		r.Detail = p.Contract.Detail
-		if r.Detail == "" {
-			r.Detail = p.List.Fault.Detail
-		}
+		r.Detail = cmp.Or(p.Contract.Detail, list.Fault.Detail, list.Answer.Detail)
 	}
 	return r
 }

@@ -206,7 +206,7 @@ func (e *scriptedExaminer) CheckEntry(market.Case) market.Report {
 func clean() market.Examined {
 	set, each := digest.List(weatherTools)
 	return market.Examined{
-		Report: market.Report{Verdict: market.VerdictClean, App: market.OutcomePass, Digest: set, ToolCount: 1, Ruleset: "test"},
+		Report: market.Report{Verdict: market.VerdictClean, Profiles: market.Profiles{App: market.ProfileResult{Verdict: market.VerdictClean, Outcome: market.OutcomePass}}, Digest: set, Tools: 1, Ruleset: "test"},
 		Probe:  market.Probe{Reason: market.ReasonOK, Class: market.ClassOK}, Tools: weatherTools, Digests: each,
 	}
 }

@@ -20,10 +20,18 @@ type Dossier struct {
 	Facts    market.Facts
 	Probes   []market.Probe // oldest first; empty before any packet
 	Final    bool           // no repeats will follow
+	Note     string         // the publisher's, on an update
 	Draft    bool           // members of the entry may still be blank
 	HadToken bool           // a test token was sent
-	Tools    []Tool         // of the last probe's list; empty without one
-	Policy   Policy
+	Tools    []Tool         // of the last probe's list, or the list that is checked alone; empty without one
+	Listed   bool           // Tools is a list that was read, if an empty one
+
+	// Neighbours are the entries that resemble this one; Compared says that they
+	// were looked for.
+	Neighbours []market.Neighbour
+	Compared   bool
+
+	Policy Policy
 }
 
 // Tool is a tool of the dossier, with its members as served for the rules
@@ -54,8 +62,17 @@ type Policy struct {
 	Reserved    []string       // RES-001: tool names of the app's own
 	NeverRun    []string       // RES-001: names the app never executes
 	Allowed     []netip.Prefix // --probe-allow: address and https rules are lifted there
+	Brands      []Brand        // SIM-003
 	Pace        Pace
-	Settings    map[string]Settings // by rule id; absent means enforced and required
+	Require     market.Require                // which profiles an entry has to satisfy
+	Agent       string                        // PRO-014: the User-Agent of every second pass; empty: the prober's own always
+	Settings    map[string]market.RuleSetting // by rule id, from the configuration; what the market's admins set comes with the facts and wins
+}
+
+// Brand is a name that only its owner may bear without a person's look (rule SIM-003).
+type Brand struct {
+	Names   []string // as people write it, in every script: "支付宝", "Alipay"
+	Domains []string // registrable domains of its owner: "alipay.com"
 }
 
 // Pace is how far apart the passes are that some rules ask for. Wait[i] is the

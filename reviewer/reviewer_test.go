@@ -114,11 +114,11 @@ func TestVerdict(t *testing.T) {
 			Policy: reviewer.Policy{Pace: reviewer.PaceNormal()}, Clock: clock{},
 		}
 		if c.monitor {
-			o.Policy.Settings = map[string]reviewer.Settings{"DSC-001": {}}
+			o.Policy.Settings = map[string]market.RuleSetting{"DSC-001": {}}
 		}
 		x := examine(t, reviewer.New(o), market.Case{Entry: entry(), Final: c.final})
-		if x.Report.Verdict != c.want || x.Again != c.again || x.Report.App != c.app {
-			t.Errorf("%s: verdict %s, again %s, app %s; want %s, %s, %s", name, x.Report.Verdict, x.Again, x.Report.App, c.want, c.again, c.app)
+		if x.Report.Verdict != c.want || x.Again != c.again || x.Report.Profiles.App.Outcome != c.app {
+			t.Errorf("%s: verdict %s, again %s, app %s; want %s, %s, %s", name, x.Report.Verdict, x.Again, x.Report.Profiles.App.Outcome, c.want, c.again, c.app)
 		}
 		if x.Report.Provisional != (c.again > 0) {
 			t.Errorf("%s: provisional %v", name, x.Report.Provisional)
@@ -221,8 +221,8 @@ func TestSkipsSayWhy(t *testing.T) {
 			t.Errorf("%s: %+v, want %s", id, c, want)
 		}
 	}
-	if x.Report.App != market.OutcomeFail || x.Report.Digest != "" || x.Tools != nil {
-		t.Errorf("app %s, digest %q, tools %v", x.Report.App, x.Report.Digest, x.Tools)
+	if x.Report.Profiles.App.Outcome != market.OutcomeFail || x.Report.Digest != "" || x.Tools != nil {
+		t.Errorf("app %s, digest %q, tools %v", x.Report.Profiles.App.Outcome, x.Report.Digest, x.Tools)
 	}
 }
 
@@ -273,7 +273,7 @@ func TestBrokenRule(t *testing.T) {
 	if x := examine(t, reviewer.New(o), market.Case{Entry: entry(), Final: true}); x.Report.Verdict != market.VerdictNeedsHuman {
 		t.Errorf("at the end the verdict is %s, want a person's", x.Report.Verdict)
 	}
-	o.Policy.Settings = map[string]reviewer.Settings{"SCH-001": {Enforced: true}}
+	o.Policy.Settings = map[string]market.RuleSetting{"SCH-001": {Enforced: true}}
 	if x := examine(t, reviewer.New(o), market.Case{Entry: entry()}); x.Report.Verdict != market.VerdictClean {
 		t.Errorf("not required, and the verdict is %s", x.Report.Verdict)
 	}
@@ -288,8 +288,8 @@ func TestGatedAndThrottled(t *testing.T) {
 		probe := good()
 		probe.Reason = reason
 		x := examine(t, newReviewer(&prober{probe: probe}), market.Case{Entry: entry()})
-		if x.Report.App != want {
-			t.Errorf("%s: app %s, want %s", reason, x.Report.App, want)
+		if x.Report.Profiles.App.Outcome != want {
+			t.Errorf("%s: app %s, want %s", reason, x.Report.Profiles.App.Outcome, want)
 		}
 	}
 }
@@ -318,8 +318,8 @@ func TestProgressAndToken(t *testing.T) {
 	if !had || p.asked[0] != (market.Target{URL: c.Entry.Server.URL, Token: "tok"}) {
 		t.Errorf("asked %+v, the rules saw a token: %v", p.asked, had)
 	}
-	if x.Report.ToolCount != 2 || !strings.HasPrefix(x.Report.Digest, "v1:sha256:") || len(x.Digests) != 2 {
-		t.Errorf("tools %d, digest %q, digests %v", x.Report.ToolCount, x.Report.Digest, x.Digests)
+	if x.Report.Tools != 2 || !strings.HasPrefix(x.Report.Digest, "v1:sha256:") || len(x.Digests) != 2 {
+		t.Errorf("tools %d, digest %q, digests %v", x.Report.Tools, x.Report.Digest, x.Digests)
 	}
 }
 

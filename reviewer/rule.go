@@ -13,9 +13,12 @@ type Rule struct {
 	ID       string // "DSC-003"
 	Group    market.Group
 	Severity market.Severity // of a hit that names none
+	Profile  market.Profile  // on which its hits bear; empty means both
+	Quality  bool            // it costs points and makes no findings
 	Needs    Need
 	Title    market.Text // what it asks for, as a check's name: "每个工具都有说明"
 	Why      market.Text // why it matters, one or two sentences
+	Decide   market.Text // how it is decided, for who wants to know exactly
 	Fix      market.Text // what to do, for a hit that names no better fix
 	Source   string      // where the rule comes from: seed section, specification, RFC
 	Check    func(*Dossier) []Hit
@@ -35,12 +38,16 @@ const (
 	NeedsEntry  Need = iota // the entry alone: runs before any packet
 	NeedsProbe              // at least one probe
 	NeedsAnswer             // the contract probe was answered by the server
-	NeedsList               // a tool list was read
+	NeedsList               // the bare tools/list was read, as the app reads it
+	NeedsTalk               // standard MCP was tried
+	NeedsTools              // a tool list was read, in whichever way; a list alone will do
+	NeedsMarket             // the market compared the entry with others
 )
 
 // Hit is one place where a rule applies. Zero members take the rule's own.
 type Hit struct {
 	Severity market.Severity
+	Profile  market.Profile
 	Where    string // JSON pointer: "/entry/name", "/tools/3/description", "/probe/contract", "/probe/list"
 	Tool     string // the tool's name, when the hit is in one
 	Class    market.Class
@@ -55,10 +62,4 @@ type Hit struct {
 	// long enough: the verdict is inconclusive and another pass is wanted. The
 	// severity is then what the hit becomes if it stays.
 	Unsure bool
-}
-
-// Settings change a rule's weight without changing the rule.
-type Settings struct {
-	Enforced bool // false: monitor mode, hits are recorded and change nothing
-	Required bool // a failure of the check itself leaves the verdict inconclusive
 }

@@ -17,14 +17,19 @@ const maxHits = 100
 // stage says which part of the rules a run is for.
 type stage struct {
 	entryOnly bool
+	toolsOnly bool        // a list alone: there is no entry
 	stop      market.Text // why no packet was sent; zero when one was
 }
 
-var stageEntry = stage{entryOnly: true}
+var (
+	stageEntry = stage{entryOnly: true}
+	stageTools = stage{toolsOnly: true}
+)
 
 // result is what a run of the rules gave.
 type result struct {
 	findings []market.Finding
+	losses   []market.Finding // hits of the rules on quality
 	checks   []market.Check
 	broken   bool // a required rule broke
 }
@@ -33,11 +38,15 @@ type result struct {
 func (r *Reviewer) run(d *Dossier, st stage) result {
 	res := result{findings: []market.Finding{}, checks: make([]market.Check, 0, len(r.rules))}
 	for _, rule := range r.rules {
-		set := r.settings(rule.ID)
+		set := r.setting(d, rule.ID)
 		check, hits := r.check(rule, d, st)
 		res.broken = res.broken || check.State == market.CheckFailed && set.Required
 		for _, h := range hits {
-			f := r.finding(rule, h, set, d.Final)
+			f := r.finding(rule, h, set, d)
+			if rule.Quality {
+				res.losses = append(res.losses, f)
+				continue
+			}
 			if check.Severity == "" || f.Severity.Weight() > check.Severity.Weight() {
 				check.Severity = f.Severity
 			}
@@ -49,12 +58,25 @@ func (r *Reviewer) run(d *Dossier, st stage) result {
 	return res
 }
 
-// settings are the operator's for the rule; by default it counts.
-func (r *Reviewer) settings(id string) Settings {
+// setting is how the rule weighs: as the market's admins set it, else as it is
+// configured, else it counts.
+func (r *Reviewer) setting(d *Dossier, id string) market.RuleSetting {
+	if s, ok := d.Facts.Settings[id]; ok {
+		return s
+	}
 	if s, ok := r.policy.Settings[id]; ok {
 		return s
 	}
-	return Settings{Enforced: true, Required: true}
+	return market.RuleSetting{Enforced: true, Required: true}
+}
+
+// weigh is the severity of a hit under the setting.
+func weigh(rule Rule, h Hit, set market.RuleSetting) market.Severity {
+	own := cmp.Or(h.Severity, rule.Severity)
+	if set.Severity != "" && (set.Severity.Weight() < own.Weight() || own == rule.Severity) {
+		return set.Severity
+	}
+	return own
 }
 
 // check applies one rule. A rule that breaks must not take the review, or the
@@ -106,10 +128,11 @@ func heaviest(rule Rule, hits []Hit) []Hit {
 func weight(rule Rule, h Hit) int { return cmp.Or(h.Severity, rule.Severity).Weight() }
 
 // finding makes a hit public: texts from outside are redacted, escaped and cut.
-func (r *Reviewer) finding(rule Rule, h Hit, set Settings, final bool) market.Finding {
+func (r *Reviewer) finding(rule Rule, h Hit, set market.RuleSetting, d *Dossier) market.Finding {
 	f := market.Finding{
-		Rule: rule.ID, Severity: cmp.Or(h.Severity, rule.Severity), Enforced: set.Enforced, Unsure: h.Unsure && !final,
-		Where: r.text(h.Where, maxWhere), Tool: r.text(h.Tool, maxEvidence), Class: h.Class,
+		Rule: rule.ID, Severity: weigh(rule, h, set), Enforced: set.Enforced, Unsure: h.Unsure && !d.Final,
+		Profile: cmp.Or(h.Profile, rule.Profile),
+		Where:   r.text(h.Where, maxWhere), Tool: r.text(h.Tool, maxEvidence), Class: h.Class,
 		Message: h.Message, Why: cmp.Or(h.Why, rule.Why), Fix: cmp.Or(h.Fix, rule.Fix), Snippets: h.Snippets,
 	}
 	// A part of a long text would keep all of it for as long as the report is kept.
@@ -120,5 +143,20 @@ func (r *Reviewer) finding(rule Rule, h Hit, set Settings, final bool) market.Fi
 	f.Message = market.Text{ZH: r.text(f.Message.ZH, maxMessage), EN: r.text(f.Message.EN, maxMessage)}
 	f.Why = market.Text{ZH: r.text(f.Why.ZH, maxMessage), EN: r.text(f.Why.EN, maxMessage)}
 	f.Fix = market.Text{ZH: r.lines(f.Fix.ZH, maxMessage), EN: r.lines(f.Fix.EN, maxMessage)}
+	f.Waived = waived(f, d.Facts.Waivers)
 	return f
+}
+
+// waived is what a reviewer said of this very finding, nil when nobody did.
+func waived(f market.Finding, waivers []market.Waiver) *market.Waived {
+	if len(waivers) == 0 {
+		return nil
+	}
+	key := f.Key()
+	for _, w := range waivers {
+		if w.Finding == key {
+			return &market.Waived{Reason: w.Reason, At: w.At}
+		}
+	}
+	return nil
 }

@@ -15,6 +15,9 @@ var (
 	noteNoAnswer  = market.Text{ZH: "服务器没有应答，无从检查。", EN: "The server did not answer, so there is nothing to look at."}
 	noteNoList    = market.Text{ZH: "没有读到工具列表，无从检查。", EN: "No tool list was read, so there is nothing to look at."}
 	noteBlank     = market.Text{ZH: "这一栏还没有填。", EN: "This field is not filled in yet."}
+	noteToolsOnly = market.Text{ZH: "这里只有工具列表，没有条目，也没有服务器。", EN: "There is a list of tools only; no entry and no server."}
+	noteNoTalk    = market.Text{ZH: "没有按标准 MCP 问过服务器。", EN: "The server was not asked in the way of standard MCP."}
+	noteAlone     = market.Text{ZH: "这里没有别的条目可以比较；提交后由市场来比。", EN: "There are no other entries here to compare it with; the market does that when it is submitted."}
 	noteFailed    = market.Text{ZH: "这项检查自己出了错，与你的服务器无关；我们已记下。", EN: "This check itself broke; that is not your server's fault. It has been logged."}
 )
 
@@ -40,7 +43,14 @@ func stopped(d *Dossier, first result) market.Text {
 
 // skip says why the rule does not apply, the zero Text when it does.
 func skip(rule Rule, d *Dossier, st stage) market.Text {
-	if rule.Needs != NeedsEntry {
+	switch {
+	case st.toolsOnly && rule.Needs != NeedsTools:
+		return noteToolsOnly
+	case st.toolsOnly:
+	case rule.Needs == NeedsMarket && !st.entryOnly && !d.Compared:
+		return noteAlone
+	case rule.Needs == NeedsMarket && d.Compared:
+	case rule.Needs != NeedsEntry:
 		switch last := d.Last(); {
 		case st.entryOnly:
 			return noteEntryOnly
@@ -50,8 +60,10 @@ func skip(rule Rule, d *Dossier, st stage) market.Text {
 			return noteNoServer
 		case rule.Needs == NeedsAnswer && last.Contract.Status == 0:
 			return noteNoAnswer
-		case rule.Needs == NeedsList && !last.List.OK():
+		case rule.Needs == NeedsList && !last.List.OK(), rule.Needs == NeedsTools && !d.Listed:
 			return noteNoList
+		case rule.Needs == NeedsTalk && last.MCP.Reason == "":
+			return noteNoTalk
 		}
 	}
 	if rule.Skip == nil {

@@ -2,13 +2,14 @@ package reviewer
 
 import "marketd/market"
 
-// verdict weighs a run. A check that broke, like a fault that may pass, leaves
-// the verdict open while passes follow; after the last one a person decides.
-func verdict(res result, final bool) market.Verdict {
+// verdict weighs what bears on a profile. A check that broke, like a fault that
+// may pass, leaves the verdict open while passes follow; after the last one a
+// person decides.
+func verdict(res result, profile market.Profile, final bool) market.Verdict {
 	var unsure, human bool
 	for _, f := range res.findings {
 		switch {
-		case !f.Enforced:
+		case !f.Enforced, f.Waived != nil, !f.Profile.BearsOn(profile):
 		case f.Unsure:
 			unsure = true
 		case f.Severity == market.SeverityReject:
@@ -26,28 +27,25 @@ func verdict(res result, final bool) market.Verdict {
 	return market.VerdictClean
 }
 
-// vouched reports whether a clean verdict stands on something: the app could
-// use the server, and its list was read. An entry that sent nothing anywhere
-// has no server to vouch for.
-func vouched(d *Dossier, app market.Outcome, stop market.Text) bool {
-	return !stop.IsZero() || app != market.OutcomeFail && d.Last().List.OK()
-}
-
-// appGroups are the groups of rules whose rejects keep a server out of the app.
-var appGroups = map[market.Group]bool{
+// groupsOfUse are the groups of rules whose rejects keep clients from using a server.
+var groupsOfUse = map[market.Group]bool{
 	market.GroupReach: true, market.GroupApp: true, market.GroupProtocol: true, market.GroupTools: true,
 }
 
-// appOutcome is the app's profile: could the app install and use this server
-// as it answered now?
-func appOutcome(d *Dossier, res result) market.Outcome {
+// outcome says whether a client of the profile could use the server as it
+// answered now.
+func outcome(d *Dossier, res result, profile market.Profile) market.Outcome {
 	last := d.Last()
+	reason := last.Reason
+	if profile == market.ProfileMCP {
+		reason = last.MCP.Reason
+	}
 	switch {
-	case len(d.Probes) == 0, !last.Reason.Counts():
+	case len(d.Probes) == 0, reason == "", !reason.Counts():
 		return market.OutcomeUnknown
-	case last.Reason == market.ReasonAuthRequired, !last.OK() && gated(res):
+	case reason == market.ReasonAuthRequired, reason != market.ReasonOK && gated(res, profile):
 		return market.OutcomeGated
-	case !last.OK():
+	case reason != market.ReasonOK:
 		return market.OutcomeFail
 	}
 	group := map[string]market.Group{}
@@ -55,19 +53,22 @@ func appOutcome(d *Dossier, res result) market.Outcome {
 		group[c.Rule] = c.Group
 	}
 	for _, f := range res.findings {
-		if f.Stands() && f.Severity == market.SeverityReject && appGroups[group[f.Rule]] {
+		if f.Stands() && f.Severity == market.SeverityReject && f.Profile.BearsOn(profile) && groupsOfUse[group[f.Rule]] {
 			return market.OutcomeFail
 		}
 	}
 	return market.OutcomePass
 }
 
-// gated reports whether all that keeps the app out is that the server wants to
-// know who calls.
-func gated(res result) bool {
+// gated reports whether all that keeps the profile's clients out is that the
+// server wants to know who calls.
+func gated(res result, profile market.Profile) bool {
 	asks := false
 	for _, f := range res.findings {
-		if f.Stands() && f.Severity == market.SeverityReject {
+		if !f.Stands() || !f.Profile.BearsOn(profile) {
+			continue
+		}
+		if f.Severity == market.SeverityReject {
 			return false
 		}
 		asks = asks || f.Class == market.ClassAuth

@@ -96,7 +96,7 @@ func restKey(state string) string {
 }
 
 // steps are the parts of a check in their order.
-var steps = [...]string{"entry", "resolve", "contract", "list", "diagnose", "rules"}
+var steps = [...]string{"entry", "resolve", "contract", "list", "mcp", "visit", "rules"}
 
 // stepState is how far a step is when another is at work.
 func stepState(step, current string) string {

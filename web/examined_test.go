@@ -48,8 +48,9 @@ func examined(e market.Entry, tools ...string) market.Examined {
 	set, each := digest.List(raw)
 	return market.Examined{
 		Report: market.Report{
-			Format: 1, Ruleset: "2026-12-01.1", At: epoch, URL: e.Server.URL, Passes: 1, Verdict: market.VerdictClean, App: market.OutcomePass,
-			Digest: set, ToolCount: len(raw), Checks: sampleChecks(),
+			Format: 1, Ruleset: "2026-12-01.1", At: epoch, URL: e.Server.URL, Passes: 1, Verdict: market.VerdictClean,
+			Profiles: market.Profiles{App: market.ProfileResult{Verdict: market.VerdictClean, Outcome: market.OutcomePass}},
+			Digest:   set, Tools: len(raw), Checks: sampleChecks(),
 		},
 		Probe: market.Probe{
 			At: epoch, Took: 6200 * time.Millisecond, URL: e.Server.URL, Reason: market.ReasonOK, Class: market.ClassOK,
@@ -63,7 +64,7 @@ func examined(e market.Entry, tools ...string) market.Examined {
 // refused is a look at a stock SDK server: it answers 400 to the app's check.
 func refused(e market.Entry) market.Examined {
 	x := examined(e, weatherTool)
-	x.Report.Verdict, x.Report.App, x.Report.SDK = market.VerdictRejected, market.OutcomeFail, "go-sdk"
+	x.Report.Verdict, x.Report.Profiles.App.Outcome, x.Report.SDK = market.VerdictRejected, market.OutcomeFail, "go-sdk"
 	x.Report.Checks[0].State, x.Report.Checks[0].Severity = market.CheckHit, market.SeverityReject
 	x.Report.Findings = []market.Finding{{
 		Rule: "HLT-001", Severity: market.SeverityReject, Enforced: true, Where: "/probe/contract", Class: market.ClassMismatch,

@@ -21,7 +21,7 @@ const (
 // not at hand.
 func reportView(p *templates.Page, r *market.Report, probe *market.Probe) *templates.ReportView {
 	v := &templates.ReportView{
-		Verdict: string(r.Verdict), App: string(r.App), Passes: r.Passes, Provisional: r.Provisional,
+		Verdict: string(r.Verdict), App: string(r.Profiles.App.Outcome), Passes: r.Passes, Provisional: r.Provisional,
 		Reject: r.Count(market.SeverityReject), NeedsHuman: r.Count(market.SeverityNeedsHuman),
 		Warn: r.Count(market.SeverityWarn), Info: r.Count(market.SeverityInfo),
 		At: r.At, SDK: r.SDK, Ruleset: r.Ruleset,

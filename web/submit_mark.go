@@ -73,12 +73,12 @@ func serverTicks(p *templates.Page, x *market.Examined, tools int) []templates.T
 	switch {
 	case answers(x):
 		app = templates.Tick{State: "pass", Label: p.T("submit.tick_app")}
-	case r.App == market.OutcomeGated:
+	case r.Profiles.App.Outcome == market.OutcomeGated:
 		app = templates.Tick{State: "warn", Label: p.T("submit.tick_gated")}
-	case r.App == market.OutcomeUnknown:
+	case r.Profiles.App.Outcome == market.OutcomeUnknown:
 		app = templates.Tick{State: "warn", Label: p.T("submit.tick_appUnknown")}
 	}
-	catalog := templates.Tick{State: string(r.App), Label: p.T("report.app_" + string(r.App))}
+	catalog := templates.Tick{State: string(r.Profiles.App.Outcome), Label: p.T("report.app_" + string(r.Profiles.App.Outcome))}
 	list := templates.Tick{State: "unknown", Label: p.T("submit.tick_noTools")}
 	if tools > 0 {
 		list = templates.Tick{State: "pass", Label: p.N("submit.tick_tools", tools)}
@@ -119,7 +119,7 @@ func unfinished(e market.Entry) bool {
 // answers reports whether the server answered the way the app asks, whatever
 // there is to say about its tools and its entry.
 func answers(x *market.Examined) bool {
-	switch x.Report.App {
+	switch x.Report.Profiles.App.Outcome {
 	case market.OutcomePass:
 		return true
 	case market.OutcomeFail:

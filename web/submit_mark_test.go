@@ -11,7 +11,7 @@ import (
 // that nobody described.
 func placeholder(e market.Entry) market.Examined {
 	x := good(e)
-	x.Report.Verdict, x.Report.App = market.VerdictRejected, market.OutcomeFail
+	x.Report.Verdict, x.Report.Profiles.App.Outcome = market.VerdictRejected, market.OutcomeFail
 	x.Report.Checks[1].State, x.Report.Checks[1].Severity = market.CheckHit, market.SeverityReject
 	x.Report.Findings = []market.Finding{
 		{Rule: "DSC-002", Severity: market.SeverityReject, Enforced: true, Where: "/tools/0/description", Tool: "weather.now", Message: say("占位文字", "The description is a placeholder"), Fix: say("写清楚", "Say what it does")},
@@ -47,7 +47,7 @@ func TestCardsAgree(t *testing.T) {
 		"down": {
 			func(e market.Entry) market.Examined {
 				x := examined(e)
-				x.Report.App, x.Probe.Reason = market.OutcomeFail, market.ReasonConnect
+				x.Report.Profiles.App.Outcome, x.Probe.Reason = market.OutcomeFail, market.ReasonConnect
 				return x
 			},
 			[4]string{"Ready", "Not yet", "Ready", "Ready"},

@@ -51,10 +51,10 @@ func (s *Server) addRun(p *templates.Page, v *templates.SubmitView, d draft, run
 	sayUnfilled(p, v.Report, req.Entry, d.entry)
 	report := x.Report
 	report.Findings = current(report.Findings, req.Entry, d.entry)
-	if req.Token != "" || report.App == market.OutcomeGated {
+	if req.Token != "" || report.Profiles.App.Outcome == market.OutcomeGated {
 		v.Card.Auth = "token"
 	}
-	v.TokenWanted = report.App == market.OutcomeGated && req.Token == ""
+	v.TokenWanted = report.Profiles.App.Outcome == market.OutcomeGated && req.Token == ""
 	if len(v.Problems) == 0 { // an answer to a form says first what is wrong with that
 		v.Problems = reportProblems(p, &report)
 	}

@@ -34,8 +34,8 @@ func fiveHundred() market.Probe {
 func BenchmarkAllRules(b *testing.B) {
 	p := fiveHundred()
 	for b.Loop() {
-		if rep := judged(b, p); rep.ToolCount != 500 {
-			b.Fatalf("%d tools", rep.ToolCount)
+		if rep := judged(b, p); rep.Tools != 500 {
+			b.Fatalf("%d tools", rep.Tools)
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N), "ms/report")

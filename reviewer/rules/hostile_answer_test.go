@@ -39,7 +39,7 @@ func hostileProbe(status int, class market.Class, fault string) market.Probe {
 		p.List.Notes = append(p.List.Notes, market.Note{Code: code, Detail: "x" + unseen, Where: "/tools/0/" + unseen})
 	}
 	p.List.RPCCode, p.List.RPCMessage, p.List.Supported = -32022, "version"+unseen, []string{unseen}
-	p.Diagnostics = []market.Diagnostic{{Kind: "new" + unseen, OK: true, Detail: unseen}, {Kind: "sse", OK: true, Detail: unseen}}
+	p.MCP.Attempts = []market.Diagnostic{{Kind: "new" + unseen, OK: true, Detail: unseen}, {Kind: "sse", OK: true, Detail: unseen}}
 	p.Net.Addrs = append(p.Net.Addrs, "10.0.0.1"+unseen)
 	p.Net.Blocked, p.Net.TLS, p.Net.Dialled = []string{"10.0.0.1" + unseen}, "TLS 1.2"+unseen, unseen
 	return p
@@ -54,7 +54,7 @@ func unpraised(t *testing.T, what string, rep market.Report) {
 			return
 		}
 	}
-	t.Errorf("%s: nothing says why the server is not what it should be; verdict %s, app %s", what, rep.Verdict, rep.App)
+	t.Errorf("%s: nothing says why the server is not what it should be; verdict %s, app %s", what, rep.Verdict, rep.Profiles.App.Outcome)
 }
 
 func TestHostileAnswers(t *testing.T) {

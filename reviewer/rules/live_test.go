@@ -125,8 +125,8 @@ func TestRealServers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			rep := examine(t, c.handler).Report
-			if rep.Verdict != c.verdict || rep.App != c.app {
-				t.Errorf("verdict %s, app %s; want %s, %s", rep.Verdict, rep.App, c.verdict, c.app)
+			if rep.Verdict != c.verdict || rep.Profiles.App.Outcome != c.app {
+				t.Errorf("verdict %s, app %s; want %s, %s", rep.Verdict, rep.Profiles.App.Outcome, c.verdict, c.app)
 			}
 			if got := rep.Rules(market.SeverityReject); !slices.Equal(got, c.rejects) {
 				t.Errorf("refused by %v, want %v", got, c.rejects)
@@ -156,8 +156,8 @@ func TestRealServers(t *testing.T) {
 func TestGoodServerReport(t *testing.T) {
 	t.Parallel()
 	x := examine(t, mcpGo(mcpgoserver.WithStateLess(true)))
-	if x.Report.ToolCount != 1 || len(x.Tools) != 1 || !strings.HasPrefix(x.Report.Digest, "v1:sha256:") || len(x.Digests) != 1 {
-		t.Errorf("%d tools, digest %q", x.Report.ToolCount, x.Report.Digest)
+	if x.Report.Tools != 1 || len(x.Tools) != 1 || !strings.HasPrefix(x.Report.Digest, "v1:sha256:") || len(x.Digests) != 1 {
+		t.Errorf("%d tools, digest %q", x.Report.Tools, x.Report.Digest)
 	}
 	if len(x.Report.Checks) != len(rules.All()) {
 		t.Errorf("%d checks of %d rules", len(x.Report.Checks), len(rules.All()))

@@ -14,7 +14,7 @@ func examination(submission string, pass int) market.Examination {
 		Submission: submission, Pass: pass,
 		Report: market.Report{
 			Format: 1, Ruleset: "2026-11", At: now, URL: "https://weather.example.com/mcp", Verdict: market.VerdictRejected,
-			App: market.OutcomeFail, ToolCount: 2,
+			Profiles: market.Profiles{App: market.ProfileResult{Verdict: market.VerdictRejected, Outcome: market.OutcomeFail}}, Tools: 2,
 			Findings: []market.Finding{{
 				Rule: "DSC-003", Severity: market.SeverityReject, Enforced: true, Where: "/tools/0/description",
 				Evidence: "<script>\u2028天", Message: market.Text{ZH: "占位", EN: "placeholder"},

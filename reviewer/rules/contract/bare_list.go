@@ -10,7 +10,7 @@ import (
 
 func bareList() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "PRO-001", Group: market.GroupApp, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
+		ID: "PRO-001", Group: market.GroupApp, Severity: market.SeverityReject, Profile: market.ProfileApp, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("直接发 tools/list 能得到工具列表", "tools/list, sent directly, returns the tool list"),
 		Why:    reviewer.Say("应用不建立会话，直接发 tools/list；得不到列表，就没有工具可用。", "The app opens no session and sends tools/list directly; without a list there are no tools."),
 		Fix:    reviewer.Say("对这一个请求直接答 200 和工具列表，不要求先 initialize。", "Answer this one request with 200 and the tool list, without asking for initialize first."),

@@ -7,7 +7,7 @@ import (
 
 func canBePinned() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "DRF-001", Group: market.GroupSafety, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "DRF-001", Group: market.GroupSafety, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("每个工具都能算出摘要", "Every tool has a digest"),
 		Why:    reviewer.Say("批准的是确切的内容：摘要记下审核时的工具，之后一变就看得出来。", "An approval covers exact content: the digest records what was reviewed, so that a change is seen at once."),
 		Fix:    reviewer.Say("工具里不要有重复的键、不成对的代理字符（如 \\ud800）和双精度数装不下的数字（如 1e999）。", "Avoid duplicate keys, lone surrogates (such as \\ud800) and numbers that a double cannot hold (such as 1e999) in a tool."),

@@ -7,7 +7,7 @@ import (
 
 func cursorMoves() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "PAG-003", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
+		ID: "PAG-003", Group: market.GroupProtocol, Severity: market.SeverityReject, Profile: market.ProfileApp, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("翻页有尽头", "Paging comes to an end"),
 		Why:    reviewer.Say("游标转圈，客户端就会一直翻下去。", "When cursors go in circles, clients never stop paging."),
 		Fix:    reviewer.Say("最后一页不要给 nextCursor；每页的游标各不相同，总共不超过 20 页。", "Leave nextCursor out on the last page, give every other page a cursor of its own, and have at most 20 pages."),

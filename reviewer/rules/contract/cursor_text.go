@@ -7,7 +7,7 @@ import (
 
 func cursorText() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "PAG-004", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
+		ID: "PAG-004", Group: market.GroupProtocol, Severity: market.SeverityReject, Profile: market.ProfileApp, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("游标是一个不长的字符串", "A cursor is a short string"),
 		Why:    reviewer.Say("规范规定 nextCursor 是字符串；客户端会原样送回。", "The specification says that nextCursor is a string; clients send it back as it is."),
 		Fix:    reviewer.Say("nextCursor 用不超过 4 KiB 的字符串；没有下一页就不要写。", "Make nextCursor a string of at most 4 KiB; leave it out when there is no next page."),

@@ -7,7 +7,7 @@ import (
 
 func envelope() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "PRO-002", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
+		ID: "PRO-002", Group: market.GroupProtocol, Severity: market.SeverityReject, Profile: market.ProfileApp, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("应答是规范的 JSON-RPC 2.0", "The answer is proper JSON-RPC 2.0"),
 		Why:    reviewer.Say("应用按 JSON-RPC 2.0 读应答；JSON 要是有两种读法，审核看到的和用户得到的就可能不同。", "The app reads the answer as JSON-RPC 2.0; and when JSON can be read in two ways, users may get something other than what was reviewed."),
 		Fix:    reviewer.Say("答一个 JSON 对象：\"jsonrpc\":\"2.0\"、与请求相同的 id，以及 result 或 error 之一；键不重复。", "Answer with one JSON object: \"jsonrpc\":\"2.0\", the id of the request, and either result or error; no key twice."),

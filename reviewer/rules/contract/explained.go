@@ -7,19 +7,19 @@ import (
 
 func explained() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "HLT-002", Group: market.GroupProtocol, Severity: market.SeverityInfo, Needs: reviewer.NeedsAnswer,
+		ID: "HLT-002", Group: market.GroupProtocol, Severity: market.SeverityInfo, Profile: market.ProfileApp, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("应用用不了时，查明服务器会什么", "When the app cannot use the server, we find out what it can do"),
 		Why:    reviewer.Say("标准的 MCP 服务器常常只差一小步；知道它会什么，才说得出怎么改。", "A standard MCP server is often one small step away; knowing what it can do shows what to change."),
 		Fix:    reviewer.Say("按 HLT-001 或 PRO 的建议改；这条只是说明。", "Follow the advice of HLT-001 or PRO; this one only explains."),
 		Source: "MCP specification, versioning and transports",
 		Skip: func(d *reviewer.Dossier) market.Text {
-			if len(d.Last().Diagnostics) > 0 {
+			if len(d.Last().MCP.Attempts) > 0 {
 				return market.Text{}
 			}
 			return reviewer.Say("应用要的都有应答，不用再查。", "It answers everything the app asks for; there was nothing to find out.")
 		},
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
-			for _, g := range d.Last().Diagnostics {
+			for _, g := range d.Last().MCP.Attempts {
 				if g.OK {
 					return []reviewer.Hit{{Where: atContract, Evidence: g.Detail, Message: works(g)}}
 				}

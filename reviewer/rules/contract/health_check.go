@@ -10,7 +10,7 @@ import (
 
 func healthCheck() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "HLT-001", Group: market.GroupApp, Severity: market.SeverityReject, Needs: reviewer.NeedsProbe,
+		ID: "HLT-001", Group: market.GroupApp, Severity: market.SeverityReject, Profile: market.ProfileApp, Needs: reviewer.NeedsProbe,
 		Title:  reviewer.Say("应用的健康检查得到 200 或 405", "The app's health check is answered with 200 or 405"),
 		Why:    reviewer.Say("安装和启用时，应用先发一个内容为 {} 的 POST，只有答 200 或 405 才继续。", "When a listing is installed or enabled, the app first sends a POST with the body {} and goes on only if the answer is 200 or 405."),
 		Fix:    reviewer.Say("内容为 {} 的 POST 直接答 200 和 {}，其余请求照旧交给 SDK。", "Answer a POST with the body {} with 200 and {}, and leave every other request to the SDK."),

@@ -208,7 +208,7 @@ func TestGatedMessages(t *testing.T) {
 func TestExplained(t *testing.T) {
 	t.Parallel()
 	diagnosed := func(g ...market.Diagnostic) func(*market.Probe) {
-		return func(p *market.Probe) { answered(market.ClassMismatch, 400)(p); p.Diagnostics = g }
+		return func(p *market.Probe) { answered(market.ClassMismatch, 400)(p); p.MCP.Attempts = g }
 	}
 	for kind, want := range map[string]string{"modern": "2026-07-28", "session": "session", "sse": "SSE", "new": "new", "": "every standard way"} {
 		p := probe()

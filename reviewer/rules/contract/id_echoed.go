@@ -7,7 +7,7 @@ import (
 
 func idEchoed() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "PRO-003", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
+		ID: "PRO-003", Group: market.GroupProtocol, Severity: market.SeverityReject, Profile: market.ProfileApp, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("应答的 id 与请求相同", "The answer has the id of the request"),
 		Why:    reviewer.Say("客户端靠 id 认出哪个应答属于哪个请求；请求的 id 是数字 1，和字符串 \"1\" 不是一回事。", "Clients tell by the id which answer belongs to which request; the request's is the number 1, which is not the string \"1\"."),
 		Fix:    reviewer.Say("把请求的 id 原样放进应答，类型也不变。", "Put the request's id into the answer as it is, its type included."),

@@ -9,7 +9,7 @@ import (
 
 func isEndpoint() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "HLT-003", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
+		ID: "HLT-003", Group: market.GroupProtocol, Severity: market.SeverityReject, Profile: market.ProfileApp, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("应答的是一个 MCP 服务器", "What answers is an MCP server"),
 		Why:    reviewer.Say("只看状态码，网页、停放页面和别的接口都像是正常的。", "By its status alone, a web page, a parked domain or another API looks healthy."),
 		Fix:    reviewer.Say("填 MCP 服务器的完整路径，通常以 /mcp 结尾；如果路径没错，请检查反向代理有没有把请求转给它。", "Give the full path of the MCP server, which usually ends in /mcp; if the path is right, check that the reverse proxy passes requests on to it."),

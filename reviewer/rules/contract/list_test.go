@@ -246,9 +246,9 @@ func TestStreams(t *testing.T) {
 	try(t, "SSE-005", []row{
 		{"GET only", func(p *market.Probe) {
 			answered(market.ClassMismatch, 400)(p)
-			p.Diagnostics = []market.Diagnostic{{Kind: "modern"}, {Kind: "sse", OK: true}}
+			p.MCP.Attempts = []market.Diagnostic{{Kind: "modern"}, {Kind: "sse", OK: true}}
 		}, []string{"reject /probe/list"}},
-		{"GET and POST", func(p *market.Probe) { p.Diagnostics = []market.Diagnostic{{Kind: "sse", OK: true}} }, nil},
+		{"GET and POST", func(p *market.Probe) { p.MCP.Attempts = []market.Diagnostic{{Kind: "sse", OK: true}} }, nil},
 	})
 }
 

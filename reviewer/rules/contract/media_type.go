@@ -7,7 +7,7 @@ import (
 
 func mediaType() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "PRO-005", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
+		ID: "PRO-005", Group: market.GroupProtocol, Severity: market.SeverityReject, Profile: market.ProfileApp, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("应答的 Content-Type 与内容相符", "The answer's Content-Type fits its content"),
 		Why:    reviewer.Say("客户端按 Content-Type 决定把应答当 JSON 还是事件流来读。", "Clients go by the Content-Type to read the answer as JSON or as an event stream."),
 		Fix:    reviewer.Say("JSON 用 application/json，事件流用 text/event-stream，没有要求压缩时不要压缩。", "Use application/json for JSON and text/event-stream for a stream, and do not compress an answer unless the request asks for it."),

@@ -17,7 +17,7 @@ var toolMembers = []string{
 
 func membersKnown() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "PRO-011", Group: market.GroupProtocol, Severity: market.SeverityInfo, Needs: reviewer.NeedsList,
+		ID: "PRO-011", Group: market.GroupProtocol, Severity: market.SeverityInfo, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("工具里的字段都有人读", "Every member of a tool is read by someone"),
 		Why:    reviewer.Say("没人读的字段会被忽略；名字只差一点的，多半是写错了。", "A member that nobody reads is ignored; one whose name is nearly right is usually a typo."),
 		Fix:    reviewer.Say("自己的附加内容放进 _meta；写错的改成规范里的名字。", "Put additions of your own into _meta, and correct misspelt names."),

@@ -11,7 +11,7 @@ import (
 
 func namesDiffer() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "PRO-010", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "PRO-010", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("工具的名字各不相同", "The tools' names differ"),
 		Why:    reviewer.Say("同名的工具只有一个能被调用到；只差大小写或分隔符的名字，有的客户端会混成一个。", "Of two tools with the same name only one can be called; some clients merge names that differ only in case or separators."),
 		Fix:    reviewer.Say("给每个工具一个自己的名字。", "Give each tool a name of its own."),

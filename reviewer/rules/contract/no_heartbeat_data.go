@@ -7,7 +7,7 @@ import (
 
 func noHeartbeatData() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SSE-003", Group: market.GroupProtocol, Severity: market.SeverityWarn, Needs: reviewer.NeedsAnswer,
+		ID: "SSE-003", Group: market.GroupProtocol, Severity: market.SeverityWarn, Profile: market.ProfileApp, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("心跳不写成 data", "Heartbeats are not sent as data"),
 		Why:    reviewer.Say("客户端把每个 data 都当作 JSON 来读，遇到 ping 之类就会出错。", "Clients read every data line as JSON and fail on ping and the like."),
 		Fix:    reviewer.Say("心跳用注释行，例如“: keepalive”。", "Use a comment line for heartbeats, for example “: keepalive”."),

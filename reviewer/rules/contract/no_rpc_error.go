@@ -21,7 +21,7 @@ const supportedAtMost = 8
 
 func noRPCError() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "PRO-004", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
+		ID: "PRO-004", Group: market.GroupProtocol, Severity: market.SeverityReject, Profile: market.ProfileApp, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("tools/list 得到的不是错误", "tools/list is not answered with an error"),
 		Why:    reviewer.Say("应答是错误，应用就没有工具可用。", "If the answer is an error, the app has no tools."),
 		Fix:    reviewer.Say("看错误信息，让服务器对直接发来的 tools/list 给出列表。", "Read the error's message, and have the server give its list to a tools/list that is sent directly."),

@@ -7,7 +7,7 @@ import (
 
 func nothingAsked() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "PRO-016", Group: market.GroupProtocol, Severity: market.SeverityWarn, Needs: reviewer.NeedsAnswer,
+		ID: "PRO-016", Group: market.GroupProtocol, Severity: market.SeverityWarn, Profile: market.ProfileApp, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("服务器给出工具列表之前，不反过来要东西", "The server asks for nothing before it gives its tool list"),
 		Why:    reviewer.Say("应用只问不答：它不应 sampling、elicitation 和 roots 的请求。", "The app asks and does not answer: it handles no request for sampling, elicitation or roots."),
 		Fix:    reviewer.Say("不要等客户端的回答，直接给出工具列表。", "Give the tool list without waiting for the client's answer."),

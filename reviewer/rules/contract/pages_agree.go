@@ -7,7 +7,7 @@ import (
 
 func pagesAgree() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "PAG-005", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
+		ID: "PAG-005", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Profile: market.ProfileApp, Needs: reviewer.NeedsList,
 		Title:  reviewer.Say("各页之间不互相改写", "No page redefines a tool of another"),
 		Why:    reviewer.Say("后一页把同名的工具换成别的内容，用户得到的就不是审核看到的那个。", "When a later page gives the same name other content, users get something other than what was reviewed."),
 		Fix:    reviewer.Say("每个工具只在一页上出现一次。", "List each tool once, on one page."),

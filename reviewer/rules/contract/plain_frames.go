@@ -7,7 +7,7 @@ import (
 
 func plainFrames() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SSE-002", Group: market.GroupProtocol, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		ID: "SSE-002", Group: market.GroupProtocol, Severity: market.SeverityWarn, Profile: market.ProfileApp, Needs: reviewer.NeedsList,
 		Title:  reviewer.Say("事件流用简单客户端也读得懂的写法", "The event stream is framed so that simple clients can read it"),
 		Why:    reviewer.Say("应用按“data: {…}”一行来读；JSON 拆成多行、冒号后没有空格、只用 CR 换行，简单的客户端会读错。", "The app reads one line “data: {…}”; JSON over several lines, no space after the colon, or CR alone as the line end makes simple clients fail."),
 		Fix:    reviewer.Say("每个事件写成一行“data: ”加紧凑的 JSON，后面跟一个空行。", "Write each event as one line, “data: ” and compact JSON, followed by an empty line."),

@@ -7,7 +7,7 @@ import (
 
 func statusOK() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "PRO-006", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
+		ID: "PRO-006", Group: market.GroupProtocol, Severity: market.SeverityReject, Profile: market.ProfileApp, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("结果随状态 200 而来", "A result comes with status 200"),
 		Why:    reviewer.Say("应用先看状态码，不是 200 就不读内容。", "The app looks at the status first and does not read on unless it is 200."),
 		Fix:    reviewer.Say("有结果时答 200。", "Answer with 200 when there is a result."),

@@ -7,7 +7,7 @@ import (
 
 func streamAnswers() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SSE-004", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
+		ID: "SSE-004", Group: market.GroupProtocol, Severity: market.SeverityReject, Profile: market.ProfileApp, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("事件流里有应答", "The event stream brings the answer"),
 		Why:    reviewer.Say("应用最多等 30 秒；流里一直没有应答，等于没有工具。", "The app waits at most 30 seconds; a stream without the answer is the same as no tools."),
 		Fix:    reviewer.Say("在流里先发应答，再发别的；发完应答就可以结束流。", "Send the answer first and anything else later; the stream may end after it."),

@@ -7,7 +7,7 @@ import (
 
 func tokenKept() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SEC-032", Group: market.GroupSafety, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "SEC-032", Group: market.GroupSafety, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("工具列表里没有调用者的令牌", "The tool list does not contain the caller's token"),
 		Why:    reviewer.Say("工具列表会公开，也会写进模型的上下文和各处的日志；令牌跟着它走，就不再是秘密。", "The tool list is published and goes into models' contexts and logs everywhere; a token that travels with it is no longer a secret."),
 		Fix:    reviewer.Say("从说明和 Schema 里去掉令牌，例如不要把带令牌的地址写进说明；并作废这个测试令牌。", "Take the token out of descriptions and schemas (do not write an address with the token into a description, for example), and revoke this test token."),

@@ -9,7 +9,7 @@ import (
 
 func toolsPresent() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "PRO-007", Group: market.GroupApp, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "PRO-007", Group: market.GroupApp, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("至少有一个工具能挂到应用里", "There is at least one tool that the app can mount"),
 		Why:    reviewer.Say("没有可用工具的条目，装了也没有用。", "A listing without a usable tool is useless once installed."),
 		Fix:    reviewer.Say("提供至少一个只读工具：level 写 readonly 或不写，名字不用应用保留的。", "Offer at least one read-only tool: level readonly or left out, and a name that the app does not reserve."),

@@ -57,7 +57,7 @@ var hintNames = []string{"readOnlyHint", "destructiveHint", "idempotentHint", "o
 
 func typesRight() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "PRO-012", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "PRO-012", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("工具的字段类型都对", "The members of a tool have the right types"),
 		Why:    reviewer.Say("类型不对的字段，应用读不出来；有的客户端会因此丢掉整个列表。", "The app cannot read a member of the wrong type, and some clients drop the whole list for it."),
 		Fix:    reviewer.Say("name、title、description、level 是字符串，annotations 是对象，其中的提示是 true 或 false；不需要的字段不要写，也不要写成 null。", "name, title, description and level are strings, annotations is an object and its hints true or false; leave out what you do not need instead of writing null."),

@@ -10,7 +10,7 @@ import (
 
 func levelKnown() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "LVL-001", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "LVL-001", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("level 是 readonly 或 write", "level is readonly or write"),
 		Why:    reviewer.Say("应用只认这两个值，别的值会被当成什么，说不准。", "The app knows only these two values; what it makes of any other cannot be said."),
 		Fix:    reviewer.Say("写 \"level\": \"readonly\" 或 \"level\": \"write\"；不写就是 readonly。", "Write \"level\": \"readonly\" or \"level\": \"write\"; leaving it out means readonly."),

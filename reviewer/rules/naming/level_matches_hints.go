@@ -7,7 +7,7 @@ import (
 
 func levelMatchesHints() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "LVL-004", Group: market.GroupSafety, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		ID: "LVL-004", Group: market.GroupSafety, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("level 与 annotations 一致", "level and annotations agree"),
 		Why:    reviewer.Say("应用看 level，别的客户端看 annotations；两处说法不同，总有一处错了。", "The app reads level, other clients read annotations; where they differ, one is wrong."),
 		Fix:    reviewer.Say("让 level 与 readOnlyHint、destructiveHint 说同一件事。有的 SDK 会自动填这些提示，请显式写上。", "Let level, readOnlyHint and destructiveHint say the same. Some SDKs fill these hints by default: set them yourself."),

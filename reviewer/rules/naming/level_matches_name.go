@@ -8,7 +8,7 @@ import (
 
 func levelMatchesName() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "LVL-002", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
+		ID: "LVL-002", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("标成只读的工具，名字看起来也只读", "Tools declared read-only have read-only names"),
 		Why:    reviewer.Say("应用默认放行只读工具。会改动数据的工具标成只读，应用就不会先问用户。", "The app runs read-only tools without asking. A tool that changes things under that level acts without the user's consent."),
 		Fix:    reviewer.Say("会改动数据就写 \"level\": \"write\"（目前不挂出）；其实只读，就换个动词，或在说明里第一句说清。", "If it changes anything, declare \"level\": \"write\" (not mounted today); if it only reads, use another verb or say so in the first sentence of the description."),

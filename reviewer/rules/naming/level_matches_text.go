@@ -8,7 +8,7 @@ import (
 
 func levelMatchesText() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "LVL-003", Group: market.GroupSafety, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		ID: "LVL-003", Group: market.GroupSafety, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("标成只读的工具，说明看起来也只读", "Tools declared read-only have read-only descriptions"),
 		Why:    reviewer.Say("说明以“删除”“发送”开头的工具，多半不只是读。", "A tool whose description begins with “deletes” or “sends” most likely does more than read."),
 		Fix:    reviewer.Say("会改动数据就写 \"level\": \"write\"；只读就让第一句说它读什么。", "If it changes anything, declare \"level\": \"write\"; if not, let the first sentence say what it reads."),

@@ -20,7 +20,7 @@ var (
 
 func moneySeen() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "LVL-007", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
+		ID: "LVL-007", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("涉及钱和受监管事项的工具由人看过", "Money and regulated matters are seen by a person"),
 		Why:    reviewer.Say("付款、交易、贷款、处方出了错难以挽回，上架前必须有人看过。", "A payment, a trade, a loan or a prescription cannot be taken back, so a person looks before it is listed."),
 		Fix:    reviewer.Say("如果只是查询，请用表示读取的动词命名并在说明第一句写明；如果真的会动钱，标 \"level\": \"write\" 并等审核员联系。", "If it only looks things up, name it with a reading verb and say so in the first sentence; if it moves money, declare \"level\": \"write\" and expect questions."),

@@ -9,7 +9,7 @@ import (
 
 func mountedNotReserved() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "RES-003", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
+		ID: "RES-003", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("标签和工具名合起来不是保留名", "Tag and name together do not make a reserved name"),
 		Why:    reviewer.Say("标签 sms 加工具 read 会挂成 ext.sms.read，读起来就是应用自己的短信工具。", "Tag sms and tool read are mounted as ext.sms.read, which reads like the app's own."),
 		Fix:    reviewer.Say("改条目名称或工具名，让合起来的名字不再像保留名。", "Change the listing's name or the tool's, so that the two together no longer read like a reserved name."),

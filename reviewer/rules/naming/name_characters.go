@@ -12,7 +12,7 @@ var nameForm = pattern.Late(`^[A-Za-z0-9_.-]{1,128}$`)
 
 func nameCharacters() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "NAM-001", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "NAM-001", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("工具名只用字母、数字和 _ . -", "Tool names use only letters, digits and _ . -"),
 		Why:    reviewer.Say("应用和模型按名字调用工具；空格、斜杠和非 ASCII 字符会被改写或拒绝，工具就调不到了。", "Apps and models call a tool by its name; spaces, slashes and non-ASCII characters are rewritten or refused on the way, and the tool cannot be called."),
 		Fix:    reviewer.Say("改成“领域.动作”的英文形式，例如 weather.now；中文名字放到 title 里。", "Use the form domain.action, for example weather.now; a name in another script belongs in title."),

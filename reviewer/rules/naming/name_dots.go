@@ -9,7 +9,7 @@ import (
 
 func nameDots() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "NAM-003", Group: market.GroupTools, Severity: market.SeverityInfo, Needs: reviewer.NeedsList,
+		ID: "NAM-003", Group: market.GroupTools, Severity: market.SeverityInfo, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("名字里的点会被改写", "Dots in names are rewritten on the way"),
 		Why:    reviewer.Say("“领域.动作”是推荐的写法，但许多模型接口不收点号，应用会替你换掉。", "domain.action is the recommended form, yet many model APIs take no dots, so the app maps them for you."),
 		Fix:    reviewer.Say("不用改；服务端只要按原名接受调用即可。", "Nothing to do; just keep answering calls under the original name."),

@@ -16,7 +16,7 @@ var generic = []string{
 
 func nameGeneric() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "NAM-007", Group: market.GroupTools, Severity: market.SeverityInfo, Needs: reviewer.NeedsList,
+		ID: "NAM-007", Group: market.GroupTools, Severity: market.SeverityInfo, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("名字没有和许多服务器的工具重名", "The name is not one that many servers use"),
 		Why:    reviewer.Say("应用里有前缀区分，不会出错；但模型更容易选中说得具体的名字。", "The app's prefix keeps them apart, so nothing breaks; but models find a specific name more easily."),
 		Fix:    reviewer.Say("可以加上领域，例如 recipe.search；不改也行。", "You may add your domain, for example recipe.search; leaving it is fine."),

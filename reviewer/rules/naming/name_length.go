@@ -10,7 +10,7 @@ const mountedMost = 64
 
 func nameLength() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "NAM-002", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		ID: "NAM-002", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("挂载后的工具名不超过 64 个字符", "Mounted names are at most 64 characters long"),
 		Why:    reviewer.Say("应用把工具挂成 ext.<标签>.<工具名>；常见的模型接口只收 64 个字符以内的名字。", "The app mounts a tool as ext.<tag>.<name>; the common model APIs accept names of at most 64 characters."),
 		Fix:    reviewer.Say("缩短工具名或条目名称。", "Shorten the tool's name or the listing's."),

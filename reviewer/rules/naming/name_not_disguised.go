@@ -7,7 +7,7 @@ import (
 
 func nameNotDisguised() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "RES-002", Group: market.GroupSafety, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "RES-002", Group: market.GroupSafety, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("没有换个写法的保留名", "No reserved name in another spelling"),
 		Why:    reviewer.Say("换大小写、分隔符或形近数字的保留名，会让人和模型当成应用自己的工具。", "A reserved name with other case, other separators or look-alike digits passes for the app's own tool."),
 		Fix:    reviewer.Say("换一个真正不同的名字。", "Choose a name that is really different."),

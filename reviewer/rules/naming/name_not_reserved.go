@@ -9,7 +9,7 @@ import (
 
 func nameNotReserved() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "RES-001", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
+		ID: "RES-001", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("没有用应用保留的工具名", "No tool has a reserved name"),
 		Why:    reviewer.Say("短信、支付、通讯录这些名字留给应用自己；外部服务器的同名工具永远不会挂出。", "Names for messages, payment and contacts are kept for the app; an outside tool of that name is never mounted."),
 		Fix:    reviewer.Say("换一个名字，例如 sms.template.list。", "Choose another name, for example sms.template.list."),

@@ -16,7 +16,7 @@ var ownPrefixes = []struct {
 
 func nameOwnPrefix() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "NAM-005", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		ID: "NAM-005", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("名字不借用应用自己的前缀", "Names do not borrow the app's own prefixes"),
 		Why:    reviewer.Say("ext.、market. 这类前缀由应用使用；外部工具用了，会被看成应用自己的工具。", "Prefixes such as ext. and market. are the app's; an outside tool that uses them passes for one of the app's own."),
 		Fix:    reviewer.Say("去掉前缀，用你的领域开头，例如 weather.now。", "Drop the prefix and begin with your own domain, for example weather.now."),

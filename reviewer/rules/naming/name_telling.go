@@ -15,7 +15,7 @@ const tellingWidth = 20
 
 func nameTelling() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "NAM-004", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "NAM-004", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("名字或说明至少有一个说清工具做什么", "The name or the description tells what the tool does"),
 		Why:    reviewer.Say("名字是 tool1、说明又没内容的工具，模型不知道何时该用它。", "A model cannot know when to use a tool that is called tool1 and has an empty description."),
 		Fix:    reviewer.Say("给工具起“领域.动作”的名字，并用一句话写清它做什么、返回什么。", "Give the tool a name of the form domain.action, and one sentence on what it does and returns."),

@@ -20,7 +20,7 @@ var (
 
 func oneActionEach() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "LVL-005", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
+		ID: "LVL-005", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("一个工具只做一类事", "One tool does one kind of thing"),
 		Why:    reviewer.Say("既能读又能写、或什么命令都收的工具，标成只读就等于没有分级。", "A tool that reads or writes as told, or takes any command, makes its level meaningless."),
 		Fix:    reviewer.Say("把读和写拆成两个工具，写的那个标 \"level\": \"write\"；参数用枚举限定。", "Split reading and writing into two tools and declare the second \"level\": \"write\"; limit parameters by an enum."),

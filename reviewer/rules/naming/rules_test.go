@@ -31,7 +31,7 @@ func try(t *testing.T, id string, rows []row) {
 
 func TestRulesAreDocumented(t *testing.T) {
 	t.Parallel()
-	ruletest.Documented(t, naming.Rules(), reviewer.NeedsList)
+	ruletest.Documented(t, naming.Rules(), reviewer.NeedsTools)
 }
 
 func TestOddTools(t *testing.T) {

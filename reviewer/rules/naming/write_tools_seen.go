@@ -7,7 +7,7 @@ import (
 
 func writeToolsSeen() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "LVL-006", Group: market.GroupTools, Severity: market.SeverityInfo, Needs: reviewer.NeedsList,
+		ID: "LVL-006", Group: market.GroupTools, Severity: market.SeverityInfo, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("写工具目前不挂出", "Write tools are not mounted today"),
 		Why:    reviewer.Say("当前版本只读先行，level 为 write 的工具只列在这里。", "Read-only comes first: in the current version a tool whose level is write is listed but not mounted."),
 		Fix:    reviewer.Say("不用改。", "Nothing to do."),

@@ -30,9 +30,14 @@ func Probe(tools ...string) market.Probe {
 		list.Bytes += int64(len(raw))
 	}
 	list.Answer.Body = `{"jsonrpc":"2.0","id":1,"result":{"tools":[` + strings.Join(tools, ",") + `]}}`
+	talk := market.Talk{
+		Reason: market.ReasonOK, Way: "modern", Version: "2026-07-28", ServerName: "weather", List: list,
+		Attempts: []market.Diagnostic{{Kind: "modern", OK: true, Status: 200, Tools: len(tools)}},
+	}
 	answer.Status, answer.MediaType = 405, ""
 	return market.Probe{
-		At: at, Reason: market.ReasonOK, Class: market.ClassOK, Contract: answer, List: list,
+		MCP: talk,
+		At:  at, Reason: market.ReasonOK, Class: market.ClassOK, Contract: answer, List: list,
 		Net: market.NetFacts{
 			Addrs: []string{"93.184.215.14", "2606:2800:21f::1"}, Dialled: "93.184.215.14:443", TLS: "TLS 1.3",
 			CertFrom: at.AddDate(0, 0, -30), CertUntil: at.AddDate(0, 0, 60),
@@ -44,7 +49,8 @@ func Probe(tools ...string) market.Probe {
 // are those of the last one's list.
 func Dossier(e market.Entry, probes ...market.Probe) *reviewer.Dossier {
 	d := &reviewer.Dossier{Entry: e, Facts: market.Facts{ID: market.IDFree}, Probes: probes, Policy: reviewer.DefaultPolicy()}
-	if l := d.Last().List; l.OK() {
+	if l, ok := d.Last().Tools(); ok {
+		d.Listed = true
 		for i, raw := range l.Tools {
 			d.Tools = append(d.Tools, reviewer.NewTool(i, raw))
 		}

@@ -94,6 +94,18 @@ func skips(rule reviewer.Rule, d *reviewer.Dossier) bool {
 		if !d.Last().List.OK() {
 			return true
 		}
+	case reviewer.NeedsTools:
+		if !d.Listed {
+			return true
+		}
+	case reviewer.NeedsTalk:
+		if d.Last().MCP.Reason == "" {
+			return true
+		}
+	case reviewer.NeedsMarket:
+		if !d.Compared {
+			return true
+		}
 	}
 	return rule.Skip != nil && !rule.Skip(d).IsZero()
 }

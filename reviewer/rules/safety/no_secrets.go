@@ -18,7 +18,7 @@ const hitsPerTool = 5
 
 func noSecrets() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SEC-030", Group: market.GroupSafety, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "SEC-030", Group: market.GroupSafety, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("工具的文字里没有密钥", "No secrets in the texts of tools"),
 		Why:    reviewer.Say("目录是公开的，写进说明或默认值里的密钥会被所有人看到。", "The catalog is public: a key in a description or a default is seen by everyone."),
 		Fix:    reviewer.Say("立刻吊销它，换成占位写法，例如 <token>；真正的令牌由用户在应用里填。", "Revoke it at once and write a stand-in such as <token>; users type their own token in the app."),

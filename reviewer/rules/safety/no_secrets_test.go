@@ -17,7 +17,7 @@ func find(t *testing.T) reviewer.Rule {
 
 func TestRulesAreDocumented(t *testing.T) {
 	t.Parallel()
-	ruletest.Documented(t, safety.Rules(), reviewer.NeedsList)
+	ruletest.Documented(t, safety.Rules(), reviewer.NeedsTools)
 }
 
 func TestOddTools(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 
 func additionalNotAll() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SCH-014", Group: market.GroupTools, Severity: market.SeverityInfo, Needs: reviewer.NeedsList,
+		ID: "SCH-014", Group: market.GroupTools, Severity: market.SeverityInfo, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("additionalProperties 不代替参数", "additionalProperties does not stand in for parameters"),
 		Why:    reviewer.Say("只写 additionalProperties: true，等于什么都收、什么都没说。", "additionalProperties: true alone accepts anything and says nothing."),
 		Fix:    reviewer.Say("列出参数；不收参数就写 \"additionalProperties\": false。", "List the parameters; if there are none, write \"additionalProperties\": false."),

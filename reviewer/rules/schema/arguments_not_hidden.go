@@ -28,7 +28,7 @@ var (
 
 func argumentsNotHidden() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SCH-004", Group: market.GroupTools, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
+		ID: "SCH-004", Group: market.GroupTools, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("说明里提到的参数写进了 inputSchema", "Arguments that the description mentions are in inputSchema"),
 		Why:    reviewer.Say("说明说要给城市，Schema 却不收参数：模型无从传起，这就是空 Schema。", "The description asks for a city, but the schema accepts nothing: a model has no way to pass it. That is an empty schema."),
 		Fix:    reviewer.Say("把参数写进 properties；确实不收参数，就改一下说明的措辞。", "Add the parameters to properties; if there really are none, reword the description."),

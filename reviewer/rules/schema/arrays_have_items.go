@@ -9,7 +9,7 @@ import (
 
 func arraysHaveItems() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SCH-013", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		ID: "SCH-013", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("数组写明了元素", "Arrays say what they contain"),
 		Why:    reviewer.Say("没有 items，有的模型接口会拒绝整个工具，有的会乱填。", "Without items, some model APIs refuse the whole tool and others fill in anything."),
 		Fix:    reviewer.Say("给数组加 items，例如 {\"type\": \"string\"}。", "Add items to the array, for example {\"type\": \"string\"}."),

@@ -19,7 +19,7 @@ var (
 
 func contextNotHarvested() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SCH-018", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
+		ID: "SCH-018", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("不收集对话和环境", "Conversation and environment are not collected"),
 		Why:    reviewer.Say("要模型把整段对话、系统提示或环境变量当参数传出去，用户的其他内容就泄露了。", "A parameter for the whole conversation, the system prompt or the environment gives away everything else the user has said."),
 		Fix:    reviewer.Say("只要完成这件事所需的那一项，并在说明里写清它是什么。", "Ask only for the one thing that the task needs, and describe it exactly."),

@@ -11,7 +11,7 @@ import (
 
 func enumsCoherent() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SCH-016", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		ID: "SCH-016", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("enum 和 default 前后一致", "enum and default are consistent"),
 		Why:    reviewer.Say("空的 enum 什么值都不收；不合类型的默认值会让照着填的调用失败。", "An empty enum accepts no value; a default of the wrong type makes every call that uses it fail."),
 		Fix:    reviewer.Say("enum 至少一个值、不重复、与 type 一致；default 是允许的值之一。", "Give enum at least one value, none twice, all of the declared type; make default one of the allowed values."),

@@ -16,7 +16,7 @@ var headerToken = pattern.Late("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
 
 func headersWellFormed() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SCH-019", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "SCH-019", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("x-mcp-header 的写法正确", "x-mcp-header is well formed"),
 		Why:    reviewer.Say("客户端把这些参数抄进请求头；写错了，整个工具会被丢掉。", "Clients copy these arguments into request headers; a malformed one makes them drop the whole tool."),
 		Fix:    reviewer.Say("只用在字符串、数字、布尔参数上，名字用请求头允许的字符，且互不相同（不分大小写）。", "Use it only on string, number and boolean parameters, with characters allowed in headers, and each name once, whatever its case."),

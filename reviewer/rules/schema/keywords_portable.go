@@ -25,7 +25,7 @@ var knownFormats = []string{
 
 func keywordsPortable() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SCH-015", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		ID: "SCH-015", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("只用处处支持的关键字", "Only keywords that work everywhere"),
 		Why:    reviewer.Say("有的模型接口不认这些关键字，会拒绝工具或悄悄忽略约束。", "Some model APIs do not know these keywords and refuse the tool or silently ignore the constraint."),
 		Fix:    reviewer.Say("尽量用 type、properties、required、enum 表达；其余约束写进说明，并由服务器检查。", "Express it with type, properties, required and enum; put other constraints into the description and check them in the server."),

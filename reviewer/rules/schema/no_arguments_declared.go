@@ -7,7 +7,7 @@ import (
 
 func noArgumentsDeclared() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SCH-003", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		ID: "SCH-003", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("inputSchema 带有 properties", "inputSchema has properties"),
 		Why:    reviewer.Say("应用要求 properties 是一个对象，没有它就丢掉说明和 Schema，换上一句自编的话。", "The app expects properties to be an object; without it, it drops the description and the schema and puts filler in their place."),
 		Fix:    reviewer.Sayf("不需要参数的工具写 %s。", "A tool without arguments is best written %s.", noArguments),

@@ -23,7 +23,7 @@ var (
 
 func nothingSensitive() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SCH-017", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
+		ID: "SCH-017", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("不向模型要密码、密钥和证件号", "No passwords, keys or identity numbers as arguments"),
 		Why:    reviewer.Say("参数会经过模型和它的服务商，也会留在对话记录里。", "Arguments pass through the model and its provider and stay in the conversation."),
 		Fix:    reviewer.Say("鉴权用请求头里的令牌；确实需要时，请在工具的说明里写明理由。", "Authenticate with the token in the request header; if it is really needed, say why in the tool's description."),

@@ -9,7 +9,7 @@ import (
 
 func outputSound() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SCH-020", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		ID: "SCH-020", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("outputSchema 也合法", "outputSchema is valid as well"),
 		Why:    reviewer.Say("客户端用它检查结果；写错了，好的结果也会被当成错误。", "Clients check results by it; a wrong schema turns good results into errors."),
 		Fix:    reviewer.Say("改正它，或者不写 outputSchema。", "Correct it, or leave outputSchema out."),

@@ -15,7 +15,7 @@ var selfExplaining = []string{"limit", "page", "offset", "cursor", "id", "lang",
 
 func parametersDescribed() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SCH-007", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		ID: "SCH-007", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("参数有说明", "Parameters are described"),
 		Why:    reviewer.Say("模型靠参数的说明知道该填什么、用什么格式。", "The description of a parameter tells a model what to fill in and in which form."),
 		Fix:    reviewer.Say("给每个参数写一句 description，例如“城市名，如 北京”。", "Give each parameter a one-line description, for example “City name, such as Paris”."),

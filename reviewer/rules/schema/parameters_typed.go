@@ -9,7 +9,7 @@ import (
 
 func parametersTyped() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SCH-006", Group: market.GroupTools, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
+		ID: "SCH-006", Group: market.GroupTools, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("每个参数都有类型", "Every parameter has a type"),
 		Why:    reviewer.Say("没有类型，模型分不清该传数字、字符串还是列表。", "Without a type, a model cannot tell whether to pass a number, a string or a list."),
 		Fix:    reviewer.Say("给每个参数写 type（string、number、integer、boolean、array、object）或 enum。", "Give each parameter a type (string, number, integer, boolean, array, object) or an enum."),

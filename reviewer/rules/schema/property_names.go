@@ -16,7 +16,7 @@ var portableName = pattern.Late(`^[A-Za-z_][A-Za-z0-9_.-]{0,63}$`)
 
 func propertyNames() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SCH-012", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		ID: "SCH-012", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("参数名到处都能用", "Parameter names work everywhere"),
 		Why:    reviewer.Say("有的模型接口只收英文字母开头的参数名；看不见的字符会让两个名字看起来一样。", "Some model APIs accept only names that begin with an English letter; invisible characters make two names look the same."),
 		Fix:    reviewer.Say("用英文字母、数字和下划线，中文放到 title 或 description 里。", "Use letters, digits and underscores; put other scripts into title or description."),

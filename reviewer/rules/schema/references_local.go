@@ -10,7 +10,7 @@ import (
 
 func referencesLocal() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SCH-010", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "SCH-010", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("引用只指向 Schema 自己", "References stay inside the schema"),
 		Why:    reviewer.Say("客户端不会、也不该去别处下载 Schema；断了的引用会让整个工具列表读不出来。", "Clients do not, and must not, fetch schemas from elsewhere; a broken reference can make the whole list unreadable."),
 		Fix:    reviewer.Say("把定义放进 $defs，用 #/$defs/名字 引用。", "Put the definition into $defs and refer to it as #/$defs/Name."),

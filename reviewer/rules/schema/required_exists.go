@@ -9,7 +9,7 @@ import (
 
 func requiredExists() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SCH-008", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "SCH-008", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("required 里的参数都存在", "Every required parameter is defined"),
 		Why:    reviewer.Say("必填的参数没有定义，模型不知道传什么，校验也过不去。", "A model does not know what to pass for a required parameter without a definition, and no call passes validation."),
 		Fix:    reviewer.Say("required 写成不重复的名字列表，每个名字都在 properties 里。", "Make required a list of distinct names, each of them in properties."),

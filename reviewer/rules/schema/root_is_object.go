@@ -7,7 +7,7 @@ import (
 
 func rootIsObject() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SCH-002", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "SCH-002", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("inputSchema 的 type 是 \"object\"", "The type of inputSchema is \"object\""),
 		Why:    reviewer.Say("参数总是一个对象；应用见不到 \"type\": \"object\" 就会丢掉说明和 Schema。", "Arguments are always an object; without \"type\": \"object\" the app drops the description and the schema."),
 		Fix:    reviewer.Say("在最外层写上 \"type\": \"object\"，组合关键字可以留在旁边。", "Write \"type\": \"object\" at the top level; combining keywords may stay beside it."),

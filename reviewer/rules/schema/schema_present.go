@@ -10,7 +10,7 @@ const noArguments = `{"type":"object","properties":{},"additionalProperties":fal
 
 func schemaPresent() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SCH-001", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "SCH-001", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("每个工具都有 inputSchema", "Every tool has an inputSchema"),
 		Why:    reviewer.Say("模型照 inputSchema 填参数；空的 Schema 等于没告诉它能传什么。", "A model fills in arguments according to inputSchema; an empty one does not tell it what can be passed."),
 		Fix:    reviewer.Sayf("写出参数的名字、类型和说明；不需要参数就写 %s。", "Give each parameter's name, type and description; if there are none, write %s.", noArguments),

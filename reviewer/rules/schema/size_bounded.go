@@ -7,7 +7,7 @@ import (
 
 func sizeBounded() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SCH-011", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "SCH-011", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("inputSchema 大小适度", "inputSchema is of moderate size"),
 		Why:    reviewer.Say("每次对话都要带上 Schema；过大、过深的会拖垮客户端。", "Every conversation carries the schema; one that is too large or too deep slows clients down."),
 		Fix:    reviewer.Sayf("把工具拆小：不超过 %d KiB、%d 层、%d 个子 Schema。", "Split the tool: at most %d KiB, %d levels and %d subschemas.", bytesMost>>10, depthMost, subschemasMost),

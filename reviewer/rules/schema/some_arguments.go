@@ -7,7 +7,7 @@ import (
 
 func someArguments() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SCH-005", Group: market.GroupTools, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsList,
+		ID: "SCH-005", Group: market.GroupTools, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("不是所有工具都不收参数", "Not every tool is without arguments"),
 		Why:    reviewer.Say("三个以上的工具全都不收参数，通常是 Schema 没有导出来。", "When three or more tools all take no arguments, the schemas were usually not exported."),
 		Fix:    reviewer.Say("检查 SDK 是否真的把参数写进了 inputSchema。", "Check that your SDK really writes the parameters into inputSchema."),

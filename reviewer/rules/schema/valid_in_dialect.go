@@ -10,7 +10,7 @@ const faultsShown = 3
 
 func validInDialect() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "SCH-009", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "SCH-009", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("inputSchema 是合法的 JSON Schema", "inputSchema is valid JSON Schema"),
 		Why:    reviewer.Say("不合法的 Schema 会让客户端丢掉这个工具，有的会丢掉整个列表。", "Clients drop a tool whose schema is not valid; some drop the whole list."),
 		Fix:    reviewer.Say("按所用的版本改正这一处；没写 $schema 时按 2020-12 读。", "Correct this place according to the version you use; without $schema it is read as 2020-12."),

@@ -10,7 +10,7 @@ var counted = pattern.Late(`(?i)\b\d+\+?\s+(?:tools|endpoints)\b|\d+\+?\s*个(?:
 
 func countsAvoided() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "DSC-015", Group: market.GroupTools, Severity: market.SeverityInfo, Needs: reviewer.NeedsList,
+		ID: "DSC-015", Group: market.GroupTools, Severity: market.SeverityInfo, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("说明里不写会变的数目", "Descriptions contain no counts that change"),
 		Why:    reviewer.Say("“235+ 个工具”一变，说明就和审核过的不一样了。", "When “235+ tools” changes, the text is no longer the one that was approved."),
 		Fix:    reviewer.Say("去掉数目，或写“许多”。", "Leave the number out, or write “many”."),

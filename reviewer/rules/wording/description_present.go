@@ -8,7 +8,7 @@ import (
 
 func descriptionPresent() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "DSC-001", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "DSC-001", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("每个工具都有说明", "Every tool has a description"),
 		Why:    reviewer.Say("模型只凭说明决定用不用这个工具；没有说明，它就不会被正确调用。", "The description is all a model has to decide by; a tool without one is never called correctly."),
 		Fix:    reviewer.Say("用一两句话写清：它做什么、要什么、返回什么。", "Say in one or two sentences what it does, what it needs and what it returns."),

@@ -15,7 +15,7 @@ var (
 
 func finished() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "DSC-010", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		ID: "DSC-010", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("说明写完了", "Descriptions are finished"),
 		Why:    reviewer.Say("用户会看到留在说明里的待办记号。", "Users see the notes to yourself that are left in a description."),
 		Fix:    reviewer.Say("写完它，或删掉记号。", "Finish it, or take the note out."),

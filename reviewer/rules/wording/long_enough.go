@@ -15,7 +15,7 @@ const (
 
 func longEnough() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "DSC-004", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		ID: "DSC-004", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("说明够长，说得清楚", "Descriptions are long enough to be clear"),
 		Why:    reviewer.Say("几个字说不清何时该用、要什么、返回什么，模型只能猜。", "A few words cannot say when to use a tool, what it needs and what it returns; the model has to guess."),
 		Fix:    reviewer.Say("写成一个完整的句子，例如“按城市查询未来七天的天气”。", "Make it a full sentence, for example “Returns the seven-day forecast of a city”."),

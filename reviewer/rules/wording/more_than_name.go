@@ -8,7 +8,7 @@ import (
 
 func moreThanName() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "DSC-005", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		ID: "DSC-005", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("说明不只是重复名字", "Descriptions say more than the name"),
 		Why:    reviewer.Say("名字模型已经看到了；再说一遍（或译一遍）没有增加任何信息。", "The model has seen the name already; saying it again, or in translation, adds nothing."),
 		Fix:    reviewer.Say("补上名字里没有的：数据从哪来、涵盖什么范围、返回什么、什么时候该用。", "Add what the name does not say: where the data come from, what they cover, what is returned, when to use the tool."),

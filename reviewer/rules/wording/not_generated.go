@@ -14,7 +14,7 @@ const skeletonWidth = 20
 
 func notGenerated() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "DSC-008", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		ID: "DSC-008", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("说明不是由名字套出来的", "Descriptions are not made from the names"),
 		Why:    reviewer.Say("“Tool for 某某”一类套出来的说明，每一条都没有内容。", "Descriptions made by putting each name into one pattern, such as “Tool for X”, say nothing."),
 		Fix:    reviewer.Say("逐个写说明。", "Write each description individually."),

@@ -8,7 +8,7 @@ import (
 
 func notJunk() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "DSC-006", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "DSC-006", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("说明不是随手敲的字符", "Descriptions are not typed at random"),
 		Why:    reviewer.Say("“aaaa”“1111”凑够了长度，却什么也没说。", "“aaaa” and “1111” have length and say nothing."),
 		Fix:    reviewer.Say("换成真正的说明。", "Put a real description in its place."),

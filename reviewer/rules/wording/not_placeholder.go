@@ -8,7 +8,7 @@ import (
 
 func notPlaceholder() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "DSC-002", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "DSC-002", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("说明不是占位文字", "Descriptions are not placeholders"),
 		Why:    reviewer.Say("“TODO”“测试工具”这样的说明等于没写；上架的每个工具都要能被看懂。", "“TODO” or “test tool” says nothing; people and models must be able to understand every listed tool."),
 		Fix:    reviewer.Say("换成真正的说明：它做什么、要什么、返回什么。", "Put a real description in its place: what it does, what it needs, what it returns."),

@@ -16,7 +16,7 @@ var (
 
 func notSelfPraising() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "DSC-013", Group: market.GroupSafety, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		ID: "DSC-013", Group: market.GroupSafety, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("说明不自夸，也不要求优先", "Descriptions neither praise themselves nor demand to be preferred"),
 		Why:    reviewer.Say("“必须优先使用”“最好的工具”会让模型不看用户要什么就选它。", "“Always prefer this” or “the best tool” makes a model choose it whatever the user wants."),
 		Fix:    reviewer.Say("说明它做什么、什么时候合适，让模型自己选。", "Say what it does and when it fits, and let the model choose."),

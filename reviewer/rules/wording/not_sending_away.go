@@ -21,7 +21,7 @@ var (
 
 func notSendingAway() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "DSC-012", Group: market.GroupSafety, Severity: market.SeverityInfo, Needs: reviewer.NeedsList,
+		ID: "DSC-012", Group: market.GroupSafety, Severity: market.SeverityInfo, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("说明不把人引到别处", "Descriptions do not send people elsewhere"),
 		Why:    reviewer.Say("说明是给模型看的；让它打开别的网站、加微信，是引流或钓鱼的做法。", "A model acts on a description; telling it to open another site or to add a contact is how people are lured away."),
 		Fix:    reviewer.Say("只描述工具；文档链接放到条目的主页里。", "Describe the tool only; a link to documentation belongs in the listing's home page."),

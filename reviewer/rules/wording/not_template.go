@@ -8,7 +8,7 @@ import (
 
 func notTemplate() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "DSC-003", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsList,
+		ID: "DSC-003", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("说明不是没填的模板", "Descriptions are not unfilled templates"),
 		Why:    reviewer.Say("模板变量、待办记号、填充文字、光秃秃的链接，都没有告诉模型这个工具做什么。", "Template variables, notes to the author, filler text and bare links tell a model nothing."),
 		Fix:    reviewer.Say("检查模板或多语言文本是否真的替换了，再写上真正的说明。", "Check that the template or translation was really filled in, and write a real description."),

@@ -16,7 +16,7 @@ const (
 
 func notTooLong() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "DSC-009", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		ID: "DSC-009", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("说明不是一本手册", "Descriptions are not manuals"),
 		Why:    reviewer.Say("每次对话都要把说明交给模型；太长会挤掉别的工具，也容易藏东西。", "Every conversation carries the descriptions to the model; long ones crowd out other tools, and things are easily hidden in them."),
 		Fix:    reviewer.Say("留下一段说明，其余放到文档或资源里。", "Keep one paragraph and move the rest to your documentation or to a resource."),

@@ -13,7 +13,7 @@ var namedParameter = pattern.Late("(?i)(?:parameters?|arguments?|set|pass|provid
 
 func parametersExist() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "DSC-014", Group: market.GroupTools, Severity: market.SeverityInfo, Needs: reviewer.NeedsList,
+		ID: "DSC-014", Group: market.GroupTools, Severity: market.SeverityInfo, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("说明提到的参数都存在", "Parameters named in the description exist"),
 		Why:    reviewer.Say("模型会照说明传参；不存在的参数会让调用失败。", "A model passes what the description names; an argument that does not exist makes the call fail."),
 		Fix:    reviewer.Say("让说明里的参数名与 inputSchema 一致。", "Make the names in the description agree with inputSchema."),

@@ -19,7 +19,7 @@ var (
 
 func readable() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "DSC-011", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		ID: "DSC-011", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("说明没有乱码", "Descriptions are not garbled"),
 		Why:    reviewer.Say("乱码和 HTML 标记会原样显示给用户和模型。", "Garbled text and HTML are shown to users and models as they are."),
 		Fix:    reviewer.Say("全程用 UTF-8；说明写纯文本，不用 HTML。", "Use UTF-8 all the way and plain text instead of HTML."),

@@ -12,7 +12,7 @@ const sharedLeast = 3
 
 func textsDiffer() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "DSC-007", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsList,
+		ID: "DSC-007", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("不同的工具有不同的说明", "Different tools have different descriptions"),
 		Why:    reviewer.Say("几个工具说明相同，模型没法在它们之间选。", "A model cannot choose between tools with the same description."),
 		Fix:    reviewer.Say("写出每个工具与其他工具的区别。", "Say how each tool differs from the others."),
