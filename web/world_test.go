@@ -293,6 +293,19 @@ func (openSealer) Open(sealed []byte, _ string) ([]byte, error) {
 	return []byte(plain), nil
 }
 
+// bothPass is a server that both kinds of clients can use; notAsked one that
+// nothing was sent to.
+var (
+	bothPass = market.Profiles{
+		App: market.ProfileResult{Verdict: market.VerdictClean, Outcome: market.OutcomePass},
+		MCP: market.ProfileResult{Verdict: market.VerdictClean, Outcome: market.OutcomePass, Version: "2025-11-25", Transport: "streamable-http"},
+	}
+	notAsked = market.Profiles{
+		App: market.ProfileResult{Verdict: market.VerdictClean, Outcome: market.OutcomeUnknown},
+		MCP: market.ProfileResult{Verdict: market.VerdictClean, Outcome: market.OutcomeUnknown},
+	}
+)
+
 // scriptedExaminer answers as a test says: examine and check, when they are
 // set; otherwise it finds nothing to say against the entry.
 type scriptedExaminer struct {
@@ -306,7 +319,7 @@ func (e *scriptedExaminer) Examine(ctx context.Context, c market.Case) (market.E
 	f := e.examine
 	e.mu.Unlock()
 	if f == nil {
-		return market.Examined{Report: market.Report{Format: 1, Ruleset: "2026-12-01.1", At: epoch, URL: c.Entry.Server.URL, Passes: 1, Verdict: market.VerdictClean, App: market.OutcomePass}}, nil
+		return market.Examined{Report: market.Report{Format: 1, Ruleset: "2026-12-01.1", At: epoch, URL: c.Entry.Server.URL, Passes: 1, Verdict: market.VerdictClean, Profiles: bothPass}}, nil
 	}
 	return f(ctx, c)
 }
@@ -316,7 +329,7 @@ func (e *scriptedExaminer) CheckEntry(c market.Case) market.Report {
 	f := e.check
 	e.mu.Unlock()
 	if f == nil {
-		return market.Report{Format: 1, Verdict: market.VerdictClean, App: market.OutcomeUnknown}
+		return market.Report{Format: 1, Verdict: market.VerdictClean, Profiles: notAsked}
 	}
 	return f(c)
 }
