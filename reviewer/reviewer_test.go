@@ -74,6 +74,14 @@ func examine(t *testing.T, r *reviewer.Reviewer, c market.Case) market.Examined 
 	return x
 }
 
+// passes are the looks before the last one that the pace allows, or none.
+func passes(last bool) []market.Probe {
+	if !last {
+		return nil
+	}
+	return slices.Repeat([]market.Probe{good()}, len(reviewer.PaceNormal().Wait))
+}
+
 func state(t *testing.T, r market.Report, id string) market.Check {
 	t.Helper()
 	for _, c := range r.Checks {
@@ -116,7 +124,7 @@ func TestVerdict(t *testing.T) {
 		if c.monitor {
 			o.Policy.Settings = map[string]market.RuleSetting{"DSC-001": {}}
 		}
-		x := examine(t, reviewer.New(o), market.Case{Entry: entry(), Final: c.final})
+		x := examine(t, reviewer.New(o), market.Case{Entry: entry(), Earlier: passes(c.final)})
 		if x.Report.Verdict != c.want || x.Again != c.again || x.Report.Profiles.App.Outcome != c.app {
 			t.Errorf("%s: verdict %s, again %s, app %s; want %s, %s, %s", name, x.Report.Verdict, x.Again, x.Report.Profiles.App.Outcome, c.want, c.again, c.app)
 		}
@@ -270,7 +278,7 @@ func TestBrokenRule(t *testing.T) {
 	if !strings.Contains(logged.String(), "rule=SCH-001") {
 		t.Errorf("not logged: %s", &logged)
 	}
-	if x := examine(t, reviewer.New(o), market.Case{Entry: entry(), Final: true}); x.Report.Verdict != market.VerdictNeedsHuman {
+	if x := examine(t, reviewer.New(o), market.Case{Entry: entry(), Earlier: passes(true)}); x.Report.Verdict != market.VerdictNeedsHuman {
 		t.Errorf("at the end the verdict is %s, want a person's", x.Report.Verdict)
 	}
 	o.Policy.Settings = map[string]market.RuleSetting{"SCH-001": {Enforced: true}}

@@ -82,8 +82,8 @@ func TestNoNameIsSaidInEveryRange(t *testing.T) {
 	for _, url := range []string{"https://localhost.:18443/", "https://a.localhost:18443/", "https://nosuch.localhost/mcp", "http://nas.lan/mcp", "https://nosuch.example.co.uk/mcp"} {
 		rep := scene{lookups: map[string]string{"reach.co.uk": ""}, entry: func(e *market.Entry) { e.Server.URL = url }}.look(t)
 		i := slices.IndexFunc(rep.Findings, func(f market.Finding) bool { return f.Rule == "NET-001" && f.Severity == market.SeverityReject })
-		if i < 0 || rep.Verdict != market.VerdictInconclusive || rep.App != market.OutcomeFail {
-			t.Errorf("%s: verdict %s, app %s, findings %+v", url, rep.Verdict, rep.App, rep.Findings)
+		if i < 0 || rep.Verdict != market.VerdictInconclusive || rep.Profiles.App.Outcome != market.OutcomeFail {
+			t.Errorf("%s: verdict %s, app %s, findings %+v", url, rep.Verdict, rep.Profiles.App.Outcome, rep.Findings)
 		}
 	}
 }
