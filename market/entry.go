@@ -18,6 +18,9 @@ const (
 	DescMax   = 200
 	AuthorMin = 2
 	AuthorMax = 40
+
+	RegionMax  = 60  // rule META-008
+	ChangesMax = 300 // rule META-009
 )
 
 // ListingKind is what sort of thing a listing offers.
@@ -45,6 +48,10 @@ type Entry struct {
 	Server   Server      `json:"server"`
 	Homepage string      `json:"homepage,omitempty"` // https, optional
 	Privacy  string      `json:"privacy,omitempty"`  // https, optional
+	Support  string      `json:"support,omitempty"`  // https or mailto, optional: where users find help
+	Icon     string      `json:"icon,omitempty"`     // https, or a data: URI of a PNG, JPEG or WebP picture; optional (rule META-004)
+	Region   string      `json:"region,omitempty"`   // from where the server can be used, where not from everywhere: "mainland China only"
+	Changes  string      `json:"changes,omitempty"`  // what an update changes, in the publisher's words (rule META-009)
 
 	UIComponentID string `json:"uiComponentId,omitempty"` // a user interface component of the publisher's own, e.g. "UI-010001"
 
@@ -60,6 +67,23 @@ type Entry struct {
 type Server struct {
 	URL   string `json:"url"`   // URL is where the server takes JSON-RPC by POST.
 	Token string `json:"token"` // Token is always empty.
+}
+
+// Link is an address for people that an entry names.
+type Link struct {
+	Member string // of the entry: "homepage"
+	URL    string
+}
+
+// Links are the addresses for people that the entry names, but for the icon.
+func (e Entry) Links() []Link {
+	var links []Link
+	for _, l := range []Link{{"homepage", e.Homepage}, {"privacy", e.Privacy}, {"support", e.Support}} {
+		if l.URL != "" {
+			links = append(links, l)
+		}
+	}
+	return links
 }
 
 // Tag is the middle part of a mounted tool's name: the listing's name (its id

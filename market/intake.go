@@ -56,7 +56,7 @@ type SubmitRequest struct {
 // normal trims what people paste around a field and fills in the defaults.
 func (req SubmitRequest) normal() SubmitRequest {
 	e := &req.Entry
-	for _, s := range []*string{&e.ID, &e.Name, &e.Desc, &e.Cat, &e.UI, &e.Author, &e.Server.URL, &e.Homepage, &e.Privacy, &e.UIComponentID, &e.Package, &e.Authority, &e.Signer, &req.Token} {
+	for _, s := range []*string{&e.ID, &e.Name, &e.Desc, &e.Cat, &e.UI, &e.Author, &e.Server.URL, &e.Homepage, &e.Privacy, &e.Support, &e.Icon, &e.Region, &e.Changes, &e.UIComponentID, &e.Package, &e.Authority, &e.Signer, &req.Token} {
 		*s = strings.TrimSpace(*s)
 	}
 	if e.Kind == "" {
@@ -80,7 +80,7 @@ func (in *Intake) Check(ctx context.Context, actor Actor, req SubmitRequest, pro
 	if err != nil {
 		return Examined{}, err
 	}
-	x, err := in.Examiner.Examine(ctx, Case{Entry: req.Entry, RawEntry: req.RawEntry, Token: req.Token, Facts: facts, Draft: req.Draft, Progress: progress})
+	x, err := in.Examiner.Examine(ctx, Case{Entry: req.Entry, RawEntry: req.RawEntry, Token: req.Token, Facts: facts, Draft: req.Draft, Note: req.Entry.Changes, Progress: progress})
 	x.Report.Provisional = true
 	return x, err
 }

@@ -53,7 +53,7 @@ func (in *Intake) reviewCase(ctx context.Context, id string) (Case, Submission, 
 	if err != nil {
 		return Case{}, Submission{}, err
 	}
-	c.Entry, c.Owner, c.Review = s.Entry, s.Owner, true
+	c.Entry, c.Owner, c.Note, c.Review = s.Entry, s.Owner, s.Entry.Changes, true
 	if c.Token, err = openToken(in.Sealer, sealed, s.ListingID); err != nil {
 		in.Log.ErrorContext(ctx, "reviewing without the test token", "submission", s.ID, "error", err)
 	}

@@ -19,6 +19,7 @@ import (
 // Reviewer is the engine. It implements [market.Examiner] and [market.EntryChecker].
 type Reviewer struct {
 	prober     market.Prober
+	visitor    market.Visitor
 	rules      []Rule // in catalogue order
 	policy     Policy
 	ruleset    string
@@ -29,10 +30,11 @@ type Reviewer struct {
 	judging    chan struct{} // a place for each report being made
 }
 
-// Options are a Reviewer's dependencies. Redact, Neighbours and Log may be nil, AtOnce zero.
+// Options are a Reviewer's dependencies. Visitor, Redact, Neighbours and Log may be nil, AtOnce zero.
 type Options struct {
 	Prober     market.Prober
-	Rules      []Rule // in any order; ids are unique
+	Visitor    market.Visitor // nil: an entry's links and icon are not looked at
+	Rules      []Rule         // in any order; ids are unique
 	Policy     Policy
 	Ruleset    string // names this set of rules and settings, e.g. "2026-12-01.1"
 	Clock      market.Clock
@@ -45,7 +47,7 @@ type Options struct {
 // New returns a Reviewer.
 func New(o Options) *Reviewer {
 	r := &Reviewer{
-		prober: o.Prober, rules: slices.Clone(o.Rules), policy: o.Policy,
+		prober: o.Prober, visitor: o.Visitor, rules: slices.Clone(o.Rules), policy: o.Policy,
 		ruleset: o.Ruleset, clock: o.Clock, neighbours: o.Neighbours, redact: o.Redact, log: o.Log,
 		judging: make(chan struct{}, cmp.Or(o.AtOnce, min(4, runtime.GOMAXPROCS(0)))),
 	}
@@ -74,6 +76,7 @@ func (r *Reviewer) Examine(ctx context.Context, c market.Case) (market.Examined,
 	var probe market.Probe
 	if stop.IsZero() {
 		probe = r.prober.Probe(ctx, r.target(c), tell)
+		probe.Visits = r.visit(ctx, c, tell)
 		if err := ctx.Err(); err != nil {
 			return market.Examined{}, err
 		}
