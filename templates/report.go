@@ -5,12 +5,11 @@ import "time"
 // ReportView is the automated reviewer's report as pages show it.
 type ReportView struct {
 	Verdict     string // "rejected", "inconclusive", "needs_human" or "clean"
-	App         string // the app's profile: "pass", "fail", "gated" or "unknown"
+	Summary     string // whom the server works for, in one sentence
+	Profiles    []ProfileView
+	Quality     *QualityView // nil without tools
 	Groups      []CheckGroup
-	Reject      int // findings of each severity
-	NeedsHuman  int
-	Warn        int
-	Info        int
+	Counts      FindingCounts
 	Checked     int // rules that looked
 	Passes      int
 	Provisional bool
@@ -20,11 +19,29 @@ type ReportView struct {
 	Ruleset     string
 }
 
+// FindingCounts is how many findings stand, of each severity. AddApp and AddMCP
+// keep one kind of clients out, and nobody has to mend them.
+type FindingCounts struct {
+	Reject, NeedsHuman, AddApp, AddMCP, Warn, Info int
+}
+
+// List is the counts with their words, heaviest first.
+func (c FindingCounts) List() []Count {
+	return []Count{
+		{"report.n_reject", c.Reject},
+		{"report.n_needs_human", c.NeedsHuman},
+		{"report.n_add_app", c.AddApp},
+		{"report.n_add_mcp", c.AddMCP},
+		{"report.n_warn", c.Warn},
+		{"report.n_info", c.Info},
+	}
+}
+
 // CheckGroup is a heading with its checks. It stands open when anything in it
 // wants attention.
 type CheckGroup struct {
 	Name    string      // "reachable", "app", "protocol", "tools", "safety" or "metadata"
-	Worst   string      // severity of its heaviest finding, "failed", "pass" or "skipped"
+	Worst   string      // severity of its heaviest finding as shown, "failed", "pass" or "skipped"
 	Counts  string      // "2 must change · 40 passed · 9 skipped"
 	Said    string      // instead of the counts, why it has none worth telling; may be empty
 	Found   []CheckView // those with findings or that broke, heaviest first
@@ -50,7 +67,9 @@ type CheckView struct {
 type FindingView struct {
 	Anchor   string // unique on the page
 	Rule     string
-	Severity string
+	Severity string // or "add_app" and "add_mcp", for what one kind of clients needs and the market does not
+	Profile  string // the one on which it bears, when Severity does not say so; "" is both
+	Waived   *WaivedView
 	Monitor  bool // recorded only
 	Unsure   bool // may pass by itself: looked at again before it counts
 	Message  string
@@ -65,6 +84,12 @@ type FindingView struct {
 	Sent     string // the request it judges, as it went out; may be empty
 	Got      string // the answer, as it came
 	Open     bool
+}
+
+// WaivedView says that a reviewer let a finding be.
+type WaivedView struct {
+	Reason string
+	At     time.Time
 }
 
 // SnippetView is a fix to paste.
@@ -82,10 +107,25 @@ type ProgressView struct {
 // VerdictText is the verdict in words. One that leaves only advice says how much.
 func VerdictText(p *Page, v *ReportView) string {
 	text := p.T("report.verdict_" + v.Verdict)
-	if v.Verdict == "clean" && v.Warn > 0 {
-		text += " · " + p.N("report.n_warn", v.Warn)
+	if v.Verdict == "clean" && v.Counts.Warn > 0 {
+		text += " · " + p.N("report.n_warn", v.Counts.Warn)
 	}
 	return text
+}
+
+// sdkName is an SDK as people call it.
+func sdkName(id string) string {
+	switch id {
+	case "go-sdk":
+		return "Go SDK"
+	case "mcp-go":
+		return "mcp-go (Go)"
+	case "typescript":
+		return "TypeScript SDK"
+	case "python":
+		return "Python SDK"
+	}
+	return Inert(Clip(id, 40))
 }
 
 func restKey(state string) string {

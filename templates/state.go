@@ -15,7 +15,7 @@ func Hue(state string) string {
 		return "warn"
 	case "checking", "submitted", "examined":
 		return "running"
-	case "hit":
+	case "hit", "add_app", "add_mcp":
 		return "warn"
 	case "":
 		return "unknown"

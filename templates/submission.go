@@ -89,7 +89,7 @@ type ActView struct {
 
 // Counts says how many findings there are of each severity.
 func Counts(p *Page, v *ReportView) string {
-	return Counted(p, []Count{{"report.n_reject", v.Reject}, {"report.n_needs_human", v.NeedsHuman}, {"report.n_warn", v.Warn}, {"report.n_info", v.Info}})
+	return Counted(p, v.Counts.List())
 }
 
 // Count is a number of things; Key is its message.

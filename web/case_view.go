@@ -25,6 +25,7 @@ func (s *Server) caseView(p *templates.Page, actor market.Actor, c *market.DeskC
 		last := &c.Examinations[n-1]
 		v.Report = reportView(p, &last.Report, &last.Probe)
 		markRules(v.Tools, &last.Report)
+		appraise(p, v.Tools, &last.Report)
 		v.Open = openFindings(p, &last.Report, &last.Probe, market.SeverityWarn)
 		v.Net = netFacts(p, &last.Probe)
 		var exchanges []market.Exchange

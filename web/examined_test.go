@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"strconv"
 	"time"
 
 	"marketd/market"
@@ -49,8 +50,7 @@ func examined(e market.Entry, tools ...string) market.Examined {
 	return market.Examined{
 		Report: market.Report{
 			Format: 1, Ruleset: "2026-12-01.1", At: epoch, URL: e.Server.URL, Passes: 1, Verdict: market.VerdictClean,
-			Profiles: market.Profiles{App: market.ProfileResult{Verdict: market.VerdictClean, Outcome: market.OutcomePass}},
-			Digest:   set, Tools: len(raw), Checks: sampleChecks(),
+			Profiles: bothPass, Digest: set, Tools: len(raw), Checks: sampleChecks(),
 		},
 		Probe: market.Probe{
 			At: epoch, Took: 6200 * time.Millisecond, URL: e.Server.URL, Reason: market.ReasonOK, Class: market.ClassOK,
@@ -61,10 +61,18 @@ func examined(e market.Entry, tools ...string) market.Examined {
 	}
 }
 
-// refused is a look at a stock SDK server: it answers 400 to the app's check.
+// both is one result for either profile.
+func both(v market.Verdict, o market.Outcome) market.Profiles {
+	r := market.ProfileResult{Verdict: v, Outcome: o}
+	return market.Profiles{App: r, MCP: r}
+}
+
+// refused is a look at a server that answers 400 to the app's check, and no
+// better to standard clients.
 func refused(e market.Entry) market.Examined {
 	x := examined(e, weatherTool)
-	x.Report.Verdict, x.Report.Profiles.App.Outcome, x.Report.SDK = market.VerdictRejected, market.OutcomeFail, "go-sdk"
+	x.Report.Verdict, x.Report.SDK = market.VerdictRejected, "go-sdk"
+	x.Report.Profiles = both(market.VerdictRejected, market.OutcomeFail)
 	x.Report.Checks[0].State, x.Report.Checks[0].Severity = market.CheckHit, market.SeverityReject
 	x.Report.Findings = []market.Finding{{
 		Rule: "HLT-001", Severity: market.SeverityReject, Enforced: true, Where: "/probe/contract", Class: market.ClassMismatch,
@@ -78,10 +86,49 @@ func refused(e market.Entry) market.Examined {
 	return x
 }
 
+// stock is a look at a server as the Go SDK makes it: standard clients can use
+// it, and the app cannot yet.
+func stock(e market.Entry) market.Examined {
+	x := refused(e)
+	y := examined(e, weatherTool, forecastTool)
+	x.Tools, x.Digests, x.Report.Digest, x.Report.Tools = y.Tools, y.Digests, y.Report.Digest, 2
+	x.Report.Verdict = market.VerdictClean
+	x.Report.Findings[0].Profile = market.ProfileApp
+	x.Report.Profiles = market.Profiles{
+		App: market.ProfileResult{Verdict: market.VerdictRejected, Outcome: market.OutcomeFail},
+		MCP: market.ProfileResult{Verdict: market.VerdictClean, Outcome: market.OutcomePass, Version: "2025-11-25", Transport: "streamable-http"},
+	}
+	x.Report.Findings = append(x.Report.Findings, market.Finding{
+		Rule: "DSC-003", Severity: market.SeverityWarn, Enforced: true, Where: "/tools/1/description", Tool: "weather.forecast",
+		Message: say("说明太短", "The description is short"), Fix: say("说清楚何时用。", "Say when to use it."),
+	})
+	x.Report.Checks[1].State, x.Report.Checks[1].Severity = market.CheckHit, market.SeverityWarn
+	score(&x.Report)
+	return x
+}
+
+// score gives a report of two tools a quality of 87.
+func score(r *market.Report) {
+	whole := 87
+	fix := say("给每个参数写一句说明和一个例子。", "Describe every parameter, with an example.")
+	lost := func(i, points int) market.Loss {
+		return market.Loss{
+			Rule: "DSC-003", Points: points, Where: "/tools/" + strconv.Itoa(i) + "/inputSchema/properties/place",
+			Message: say("参数 place 没有说明", "The parameter place has no description"), Fix: fix,
+		}
+	}
+	r.Score, r.Tokens = &whole, 412
+	r.Quality = []market.ToolQuality{
+		{Tool: "weather.now", Where: "/tools/0", Score: 79, Tokens: 318, Lost: []market.Loss{lost(0, 8), lost(0, 8), {Rule: "META-003", Points: 5, Where: "/tools/0", Message: say("没有输出的结构", "There is no output schema"), Fix: say("加上 outputSchema。", "Add an outputSchema.")}}},
+		{Tool: "weather.forecast", Where: "/tools/1", Score: 95, Tokens: 94, Lost: []market.Loss{{Rule: "META-003", Points: 5, Where: "/tools/1", Message: say("没有输出的结构", "There is no output schema"), Fix: say("加上 outputSchema。", "Add an outputSchema.")}}},
+	}
+}
+
 // suspicious is a look at a server with hostile texts, for a person to judge.
 func suspicious(e market.Entry) market.Examined {
 	x := examined(e, forecastTool, hostileTool)
 	x.Report.Verdict = market.VerdictNeedsHuman
+	x.Report.Profiles = both(market.VerdictNeedsHuman, market.OutcomePass)
 	x.Report.Checks[2].State, x.Report.Checks[2].Severity = market.CheckHit, market.SeverityNeedsHuman
 	x.Report.Checks[3].State, x.Report.Checks[3].Severity = market.CheckHit, market.SeverityInfo
 	x.Report.Findings = []market.Finding{

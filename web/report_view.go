@@ -21,10 +21,10 @@ const (
 // not at hand.
 func reportView(p *templates.Page, r *market.Report, probe *market.Probe) *templates.ReportView {
 	v := &templates.ReportView{
-		Verdict: string(r.Verdict), App: string(r.Profiles.App.Outcome), Passes: r.Passes, Provisional: r.Provisional,
-		Reject: r.Count(market.SeverityReject), NeedsHuman: r.Count(market.SeverityNeedsHuman),
-		Warn: r.Count(market.SeverityWarn), Info: r.Count(market.SeverityInfo),
-		At: r.At, SDK: r.SDK, Ruleset: r.Ruleset,
+		Verdict: string(r.Verdict), Summary: summary(p, r), Profiles: profileViews(p, r), Quality: qualityView(p, r),
+		Passes: r.Passes, Provisional: r.Provisional,
+		Counts: countsOf(r, func(market.Finding) bool { return true }),
+		At:     r.At, SDK: r.SDK, Ruleset: r.Ruleset,
 	}
 	if probe != nil && len(probe.Exchanges) > 0 {
 		v.Took = i18n.Duration(probe.Took)
@@ -36,7 +36,7 @@ func reportView(p *templates.Page, r *market.Report, probe *market.Probe) *templ
 			more[f.Rule]++
 			continue
 		}
-		byRule[f.Rule] = append(byRule[f.Rule], findingView(p, f, "f-"+strconv.Itoa(i), probe))
+		byRule[f.Rule] = append(byRule[f.Rule], findingView(p, r, f, "f-"+strconv.Itoa(i), probe))
 	}
 	for _, g := range market.Groups() {
 		if group := checkGroup(p, g, r, byRule, more); group.Worst != "" {
@@ -57,12 +57,13 @@ func checkGroup(p *templates.Page, name market.Group, r *market.Report, findings
 	g := templates.CheckGroup{Name: string(name)}
 	rules := map[string]bool{}
 	weights := map[string]int{}
+	shown := shownByRule(r)
 	worst := weightSkipped - 1
 	for _, c := range r.Checks {
 		if c.Group != name {
 			continue
 		}
-		view, weight := checkView(p, c, findings[c.Rule])
+		view, weight := checkView(p, c, shown[c.Rule], findings[c.Rule])
 		view.More, rules[c.Rule], weights[c.Rule] = more[c.Rule], true, weight
 		switch c.State {
 		case market.CheckSkipped:
@@ -87,27 +88,18 @@ func checkGroup(p *templates.Page, name market.Group, r *market.Report, findings
 // groupCounts says how many places of each severity stand, and how many checks
 // broke, passed and were skipped.
 func groupCounts(p *templates.Page, g *templates.CheckGroup, r *market.Report, rules map[string]bool) string {
-	places := map[market.Severity]int{}
-	for _, f := range r.Findings {
-		if rules[f.Rule] && f.Stands() {
-			places[f.Severity]++
-		}
-	}
+	places := countsOf(r, func(f market.Finding) bool { return rules[f.Rule] })
 	broken := 0
 	for _, c := range g.Found {
 		if c.State == string(market.CheckFailed) {
 			broken++
 		}
 	}
-	return templates.Counted(p, []templates.Count{
-		{Key: "report.n_reject", N: places[market.SeverityReject]},
-		{Key: "report.n_needs_human", N: places[market.SeverityNeedsHuman]},
-		{Key: "report.n_warn", N: places[market.SeverityWarn]},
-		{Key: "report.n_info", N: places[market.SeverityInfo]},
-		{Key: "report.n_failed", N: broken},
-		{Key: "report.n_passed", N: len(g.Passed)},
-		{Key: "report.n_skipped", N: len(g.Skipped)},
-	})
+	return templates.Counted(p, append(places.List(),
+		templates.Count{Key: "report.n_failed", N: broken},
+		templates.Count{Key: "report.n_passed", N: len(g.Passed)},
+		templates.Count{Key: "report.n_skipped", N: len(g.Skipped)},
+	))
 }
 
 // How a check weighs in its group. What is merely told (info) weighs as a pass.
@@ -117,7 +109,8 @@ const (
 	weightFailed  = 2 // the check itself broke: as much as what a person must look at
 )
 
-func checkView(p *templates.Page, c market.Check, findings []templates.FindingView) (v templates.CheckView, weight int) {
+// checkView is one check. shown is the heaviest of what it found.
+func checkView(p *templates.Page, c market.Check, shown string, findings []templates.FindingView) (v templates.CheckView, weight int) {
 	v = templates.CheckView{Rule: c.Rule, Title: c.Title.In(lang(p)), State: string(c.State), Note: c.Note.In(lang(p)), Findings: findings}
 	if c.Took > 0 {
 		v.Took = i18n.Duration(c.Took)
@@ -128,20 +121,27 @@ func checkView(p *templates.Page, c market.Check, findings []templates.FindingVi
 	case market.CheckFailed:
 		return v, weightFailed
 	case market.CheckHit:
-		v.State = string(c.Severity)
-		return v, c.Severity.Weight()
+		v.State = templates.Or(shown, string(c.Severity))
+		return v, shownWeight(v.State)
 	case market.CheckPass:
 	}
 	return v, weightPass
 }
 
-func findingView(p *templates.Page, f market.Finding, anchor string, probe *market.Probe) templates.FindingView {
+func findingView(p *templates.Page, r *market.Report, f market.Finding, anchor string, probe *market.Probe) templates.FindingView {
 	l := lang(p)
+	shown := shownAs(r, f)
 	v := templates.FindingView{
-		Anchor: anchor, Rule: f.Rule, Severity: string(f.Severity), Monitor: !f.Enforced, Unsure: f.Unsure,
+		Anchor: anchor, Rule: f.Rule, Severity: shown, Monitor: !f.Enforced, Unsure: f.Unsure,
 		Message: f.Message.In(l), Why: f.Why.In(l), Fix: f.Fix.In(l),
 		Where: f.Where, Tool: f.Tool, Class: string(f.Class), Evidence: f.Evidence,
-		Open: f.Enforced && f.Severity.Weight() >= market.SeverityNeedsHuman.Weight(),
+		Open: f.Enforced && f.Waived == nil && f.Severity.Weight() >= market.SeverityNeedsHuman.Weight(),
+	}
+	if f.Profile != "" && shown == string(f.Severity) { // else the state says it
+		v.Profile = string(f.Profile)
+	}
+	if f.Waived != nil {
+		v.Waived = &templates.WaivedView{Reason: f.Waived.Reason, At: f.Waived.At}
 	}
 	for _, s := range f.Snippets {
 		v.Snippets = append(v.Snippets, templates.SnippetView{Lang: s.Lang, Code: s.Code})
@@ -196,10 +196,10 @@ func openFindings(p *templates.Page, r *market.Report, probe *market.Probe, leas
 	var out []templates.FindingView
 	for w := market.SeverityReject.Weight(); w >= least.Weight(); w-- {
 		for i, f := range r.Findings {
-			if f.Severity.Weight() != w || len(out) == maxOpen {
+			if shownWeight(shownAs(r, f)) != w || f.Waived != nil || len(out) == maxOpen {
 				continue
 			}
-			v := findingView(p, f, "a-"+strconv.Itoa(i), probe)
+			v := findingView(p, r, f, "a-"+strconv.Itoa(i), probe)
 			v.Open = len(out) < 6 && w >= market.SeverityWarn.Weight()
 			out = append(out, v)
 		}

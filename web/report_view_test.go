@@ -99,8 +99,8 @@ func TestVerdictTellsAdvice(t *testing.T) {
 		want string
 	}{
 		{templates.ReportView{Verdict: "clean"}, "Nothing must change"},
-		{templates.ReportView{Verdict: "clean", Warn: 1}, "Nothing must change · 1 advice"},
-		{templates.ReportView{Verdict: "rejected", Reject: 2, Warn: 1}, "Something must change"},
+		{templates.ReportView{Verdict: "clean", Counts: templates.FindingCounts{Warn: 1}}, "Nothing must change · 1 advice"},
+		{templates.ReportView{Verdict: "rejected", Counts: templates.FindingCounts{Reject: 2, Warn: 1}}, "Something must change"},
 	} {
 		if got := templates.VerdictText(english(), &c.v); got != c.want {
 			t.Errorf("%+v reads %q, want %q", c.v, got, c.want)
@@ -135,8 +135,8 @@ func TestReportIsBounded(t *testing.T) {
 	}
 	v := reportView(english(), r, nil)
 	c := v.Groups[0].Found[0]
-	if len(c.Findings) != maxPerRule || len(c.Findings)+c.More != 1000 || v.Reject != 1000 {
-		t.Errorf("%d shown and %d more of %d", len(c.Findings), c.More, v.Reject)
+	if len(c.Findings) != maxPerRule || len(c.Findings)+c.More != 1000 || v.Counts.Reject != 1000 {
+		t.Errorf("%d shown and %d more of %d", len(c.Findings), c.More, v.Counts.Reject)
 	}
 	if n := len(openFindings(english(), r, nil, market.SeverityWarn)); n != maxOpen {
 		t.Errorf("%d findings to act on, want %d", n, maxOpen)

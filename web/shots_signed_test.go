@@ -40,6 +40,7 @@ func signedShots(t *testing.T, w *world) []shot {
 		return x
 	})
 	waiting := w.submitted(otherEmail, "contacts-helper", suspicious)
+	stockSub := w.submitted(otherEmail, "stock-server", stock)
 	w.submitted(reviewerEmail, "reviewers-own", good)
 	again := w.submitted(otherEmail, "parking", good)
 	unexamined := w.gaveUp("printer-tools", 0)
@@ -54,6 +55,8 @@ func signedShots(t *testing.T, w *world) []shot {
 		{"submission-changes", "/submissions/" + changes.ID, otherEmail, nil},
 		{"submission-approved", "/submissions/" + listed.ID, devEmail, nil},
 		{"submission-waiting", "/submissions/" + update.ID, devEmail, nil},
+		{"submission-stock", "/submissions/" + stockSub.ID, otherEmail, nil},
+		{"desk-stock", "/desk/" + stockSub.ID, reviewerEmail, nil},
 		{"submission-revise", "/submissions/" + auto.ID + "/revise", devEmail, nil},
 		{"submission-unexamined", "/submissions/" + unexamined.ID, devEmail, nil},
 		{"desk", "/desk", reviewerEmail, nil},
@@ -87,12 +90,14 @@ func checkShots(t *testing.T, w *world) []shot {
 			return refused(c.Entry), nil
 		case strings.Contains(c.Entry.ID, "hostile"):
 			return suspicious(c.Entry), nil
+		case strings.Contains(c.Entry.ID, "stock"):
+			return stock(c.Entry), nil
 		}
 		return good(c.Entry), nil
 	}
 	w.examiner.mu.Unlock()
 	var out []shot
-	for _, id := range []string{"slow", "refused", "hostile", "good", "unnamed", "lossy"} {
+	for _, id := range []string{"slow", "refused", "stock", "hostile", "good", "unnamed", "lossy"} {
 		b := w.signedIn(devEmail)
 		form := formOf(id, "do", "check")
 		switch id {

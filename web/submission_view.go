@@ -35,6 +35,7 @@ func (s *Server) submissionView(p *templates.Page, actor market.Actor, story *ma
 	if r := story.Report; r != nil {
 		v.Report = reportView(p, r, story.Probe)
 		markRules(v.Tools, r)
+		appraise(p, v.Tools, r)
 		v.Findings = openFindings(p, r, story.Probe, market.SeverityWarn)
 	}
 	if sub.Decision.Kind != "" {
@@ -92,7 +93,7 @@ func rejects(r *market.Report) int {
 	if r == nil {
 		return 0
 	}
-	return r.Count(market.SeverityReject)
+	return rejectCount(r)
 }
 
 func decisionView(sub *market.Submission, r *market.Report) *templates.DecisionView {

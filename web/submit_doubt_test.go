@@ -11,7 +11,7 @@ import (
 // doubtful is a look at a server whose name did not resolve: that may pass.
 func doubtful(e market.Entry) market.Examined {
 	x := examined(e)
-	x.Report.Verdict, x.Report.Profiles.App.Outcome = market.VerdictInconclusive, market.OutcomeUnknown
+	x.Report.Verdict, x.Report.Profiles = market.VerdictInconclusive, both(market.VerdictInconclusive, market.OutcomeUnknown)
 	x.Report.Findings = []market.Finding{{
 		Rule: "NET-001", Severity: market.SeverityReject, Enforced: true, Unsure: true, Where: "/entry/server/url",
 		Message: say("域名没有解析出来", "The name did not resolve"),

@@ -28,9 +28,9 @@ func cardsOf(r *market.Report, typed market.Entry, tools int) cards {
 			card = 1
 		}
 		switch {
-		case f.Stands() && f.Severity == market.SeverityReject:
+		case refuses(r, f):
 			c.reject[card]++
-		case f.Enforced && f.Severity != market.SeverityInfo:
+		case f.Enforced && f.Waived == nil && f.Severity != market.SeverityInfo:
 			c.state[card] = "warn"
 		}
 	}
@@ -67,23 +67,15 @@ func (c cards) marks(p *templates.Page, problems []templates.Problem) [4]templat
 }
 
 // serverTicks is what machines could confirm of the server.
-func serverTicks(p *templates.Page, x *market.Examined, tools int) []templates.Tick {
-	r := &x.Report
-	app := templates.Tick{State: "reject", Label: p.T("submit.tick_appFail")}
-	switch {
-	case answers(x):
-		app = templates.Tick{State: "pass", Label: p.T("submit.tick_app")}
-	case r.Profiles.App.Outcome == market.OutcomeGated:
-		app = templates.Tick{State: "warn", Label: p.T("submit.tick_gated")}
-	case r.Profiles.App.Outcome == market.OutcomeUnknown:
-		app = templates.Tick{State: "warn", Label: p.T("submit.tick_appUnknown")}
+func serverTicks(p *templates.Page, r *market.Report, tools int) []templates.Tick {
+	var ticks []templates.Tick
+	for _, v := range profileViews(p, r) {
+		ticks = append(ticks, templates.Tick{State: v.State, Label: v.Head})
 	}
-	catalog := templates.Tick{State: string(r.Profiles.App.Outcome), Label: p.T("report.app_" + string(r.Profiles.App.Outcome))}
-	list := templates.Tick{State: "unknown", Label: p.T("submit.tick_noTools")}
 	if tools > 0 {
-		list = templates.Tick{State: "pass", Label: p.N("submit.tick_tools", tools)}
+		return append(ticks, templates.Tick{State: "pass", Label: p.N("submit.tick_tools", tools)})
 	}
-	return []templates.Tick{app, catalog, list}
+	return append(ticks, templates.Tick{State: "unknown", Label: p.T("submit.tick_noTools")})
 }
 
 // rulesTick is what the rules say of the form as it is typed now; problems are
@@ -95,7 +87,7 @@ func rulesTick(p *templates.Page, r *market.Report, typed market.Entry, problems
 			told++
 		}
 	}
-	if n := max(told, r.Count(market.SeverityReject)); n > 0 {
+	if n := max(told, rejectCount(r)); n > 0 {
 		return templates.Tick{State: "reject", Label: p.N("submit.tick_reject", n)}
 	}
 	if unfinished(typed) {
@@ -114,19 +106,4 @@ func rulesTick(p *templates.Page, r *market.Report, typed market.Entry, problems
 // unfinished reports whether an entry lacks a member that it must have.
 func unfinished(e market.Entry) bool {
 	return e.ID == "" || e.Name == "" || e.Desc == "" || e.Cat == "" || e.Author == ""
-}
-
-// answers reports whether the server answered the way the app asks, whatever
-// there is to say about its tools and its entry.
-func answers(x *market.Examined) bool {
-	switch x.Report.Profiles.App.Outcome {
-	case market.OutcomePass:
-		return true
-	case market.OutcomeFail:
-		return x.Probe.OK() && !slices.ContainsFunc(x.Report.Findings, func(f market.Finding) bool {
-			asked := strings.HasPrefix(f.Rule, "HLT-") || strings.HasPrefix(f.Rule, "PRO-")
-			return asked && f.Stands() && f.Severity == market.SeverityReject
-		})
-	}
-	return false
 }

@@ -11,7 +11,7 @@ import (
 // that nobody described.
 func placeholder(e market.Entry) market.Examined {
 	x := good(e)
-	x.Report.Verdict, x.Report.Profiles.App.Outcome = market.VerdictRejected, market.OutcomeFail
+	x.Report.Verdict, x.Report.Profiles = market.VerdictRejected, both(market.VerdictRejected, market.OutcomeFail)
 	x.Report.Checks[1].State, x.Report.Checks[1].Severity = market.CheckHit, market.SeverityReject
 	x.Report.Findings = []market.Finding{
 		{Rule: "DSC-002", Severity: market.SeverityReject, Enforced: true, Where: "/tools/0/description", Tool: "weather.now", Message: say("占位文字", "The description is a placeholder"), Fix: say("写清楚", "Say what it does")},
@@ -20,8 +20,7 @@ func placeholder(e market.Entry) market.Examined {
 	return x
 }
 
-// The cards agree with each other: a server that answers is not said to be
-// unusable because of its words.
+// The cards agree with each other.
 func TestCardsAgree(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -32,26 +31,26 @@ func TestCardsAgree(t *testing.T) {
 		"good": {
 			good,
 			[4]string{"Ready", "Ready", "Ready", "Ready"},
-			[]string{"pass Answers the way the app asks", "pass App catalog: can be listed", "pass 2 tools read", "pass Nothing must change"},
+			[]string{"pass The app can use it", "pass Standard MCP clients can use it", "pass 2 tools read", "pass Nothing must change"},
 		},
 		"placeholder": {
 			placeholder,
 			[4]string{"Ready", "2 to change", "Ready", "Not yet"},
-			[]string{"pass Answers the way the app asks", "reject App catalog: cannot be listed yet", "pass 2 tools read", "reject 2 things must change"},
+			[]string{"reject Not in the app yet", "reject Not for standard MCP clients yet", "pass 2 tools read", "reject 2 things must change"},
 		},
 		"refused": {
 			refused,
 			[4]string{"1 to change", "Ready", "Ready", "Not yet"},
-			[]string{"reject Does not answer the way the app asks", "reject App catalog: cannot be listed yet", "pass 1 tool read", "reject 1 thing must change"},
+			[]string{"reject Not in the app yet", "reject Not for standard MCP clients yet", "pass 1 tool read", "reject 1 thing must change"},
 		},
 		"down": {
 			func(e market.Entry) market.Examined {
 				x := examined(e)
-				x.Report.Profiles.App.Outcome, x.Probe.Reason = market.OutcomeFail, market.ReasonConnect
+				x.Report.Profiles, x.Probe.Reason = both(market.VerdictClean, market.OutcomeFail), market.ReasonConnect
 				return x
 			},
 			[4]string{"Ready", "Not yet", "Ready", "Ready"},
-			[]string{"reject Does not answer the way the app asks", "reject App catalog: cannot be listed yet", "unknown No tools were read", "pass Nothing must change"},
+			[]string{"reject Not in the app yet", "reject Not for standard MCP clients yet", "unknown No tools were read", "pass Nothing must change"},
 		},
 		"advice": {
 			func(e market.Entry) market.Examined {
@@ -60,7 +59,7 @@ func TestCardsAgree(t *testing.T) {
 				return x
 			},
 			[4]string{"Ready", "Ready", "Worth a look", "Ready"},
-			[]string{"pass Answers the way the app asks", "pass App catalog: can be listed", "pass 2 tools read", "pass Nothing must change · 1 advice"},
+			[]string{"pass The app can use it", "pass Standard MCP clients can use it", "pass 2 tools read", "pass Nothing must change · 1 advice"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -41,7 +41,7 @@ func (s *Server) unfit(c echo.Context, d draft, req market.SubmitRequest, r *mar
 func reportProblems(p *templates.Page, r *market.Report) []templates.Problem {
 	var out []templates.Problem
 	for _, f := range openFindings(p, r, nil, market.SeverityReject) {
-		if f.Monitor || f.Unsure {
+		if f.Monitor || f.Unsure { // what is optional weighs less, and what is waived is not open
 			continue
 		}
 		place := formField(f.Where)
@@ -146,6 +146,6 @@ func ofServer(where string) bool {
 // serverRefused reports whether the server keeps the entry out.
 func serverRefused(r *market.Report) bool {
 	return slices.ContainsFunc(r.Findings, func(f market.Finding) bool {
-		return f.Stands() && f.Severity == market.SeverityReject && ofServer(f.Where)
+		return refuses(r, f) && ofServer(f.Where)
 	})
 }

@@ -304,7 +304,7 @@ func TestGatedServerAsksForAToken(t *testing.T) {
 			return good(c.Entry), nil
 		}
 		x := examined(c.Entry)
-		x.Report.Profiles.App.Outcome, x.Report.Verdict = market.OutcomeGated, market.VerdictNeedsHuman
+		x.Report.Profiles, x.Report.Verdict = both(market.VerdictNeedsHuman, market.OutcomeGated), market.VerdictNeedsHuman
 		return x, nil
 	}
 	dev := w.signedIn(devEmail)

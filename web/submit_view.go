@@ -51,16 +51,16 @@ func (s *Server) addRun(p *templates.Page, v *templates.SubmitView, d draft, run
 	sayUnfilled(p, v.Report, req.Entry, d.entry)
 	report := x.Report
 	report.Findings = current(report.Findings, req.Entry, d.entry)
-	if req.Token != "" || report.Profiles.App.Outcome == market.OutcomeGated {
+	if req.Token != "" || gated(&report) {
 		v.Card.Auth = "token"
 	}
-	v.TokenWanted = report.Profiles.App.Outcome == market.OutcomeGated && req.Token == ""
+	v.TokenWanted = gated(&report) && req.Token == ""
 	if len(v.Problems) == 0 { // an answer to a form says first what is wrong with that
 		v.Problems = reportProblems(p, &report)
 	}
-	v.Ticks = append(serverTicks(p, x, len(v.Tools)), rulesTick(p, &report, d.entry, v.Problems))
+	v.Ticks = append(serverTicks(p, &x.Report, len(v.Tools)), rulesTick(p, &report, d.entry, v.Problems))
 	if req.Entry.Server.URL == d.entry.Server.URL && serverRefused(&report) {
-		v.Blocked = p.N("submit.blocked", report.Count(market.SeverityReject))
+		v.Blocked = p.N("submit.blocked", rejectCount(&report))
 	}
 	return cardsOf(&report, d.entry, len(v.Tools))
 }
@@ -73,6 +73,7 @@ func (s *Server) addReport(p *templates.Page, v *templates.SubmitView, d draft, 
 	v.Tools = s.toolViews(p, d.entry, tools[:min(len(tools), maxToolsShown)])
 	v.MoreTools = len(tools) - len(v.Tools)
 	markRules(v.Tools, &x.Report)
+	appraise(p, v.Tools, &x.Report)
 	v.Card.Tools = len(tools)
 }
 
