@@ -9,7 +9,7 @@ type Act struct {
 	At     time.Time `json:"at"`
 	Actor  string    `json:"actor"`  // account id, "" for the market
 	Action string    `json:"action"` // see the Act… constants
-	Object string    `json:"object"` // "submission/ID", "listing/ID", "account/ID"
+	Object string    `json:"object"` // "submission/ID", "listing/ID", "account/ID", "rule/ID", "rereview/ID"
 	Before string    `json:"before,omitempty"`
 	After  string    `json:"after,omitempty"` // states or digests
 	Rules  []string  `json:"rules,omitempty"`
@@ -39,6 +39,14 @@ const (
 	ActSignedIn     = "signed_in"
 	ActSignInFailed = "sign_in_failed"
 	ActRoleGiven    = "role_given"
+	ActRuleSet      = "rule_set"         // Before, After: settings
+	ActWaived       = "finding_waived"   // Before, After: verdicts
+	ActUnwaived     = "waiver_withdrawn" // Before, After: verdicts, when there was a case to judge anew
+	ActAppealed     = "appealed"         // by the publisher, against the rules
+	ActRejudged     = "rejudged"         // by a re-review; Before, After: verdicts
+	ActRereview     = "rereview_started" // After: how many listings
+	ActRereviewEnd  = "rereview_cancelled"
+	ActRereviewDone = "rereview_applied" // After: how many settings changed
 )
 
 // AuditFilter chooses acts; zero members do not restrict.

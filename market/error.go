@@ -95,5 +95,7 @@ var (
 	ErrStale              = NewError(Conflict, "CHANGED_SINCE_OPENED", Text{"你打开之后它变了。请重新打开，看过新内容再操作。", "It changed since you opened it. Open it again and look at what is new."})
 	ErrSignInRequired     = NewError(Unauthorized, "SIGN_IN_REQUIRED", Text{"请先登录。只有浏览和检查不用登录。", "Sign in first; only browsing and checking need no account."})
 	ErrReviewersOnly      = NewError(Forbidden, "REVIEWERS_ONLY", Text{"这里只有审核员能进。", "Only reviewers may enter here."})
+	ErrWaiverNotFound     = NewError(NotFound, "WAIVER_NOT_FOUND", Text{"没有这条放行记录。", "There is no such waiver."})
+	ErrRereviewNotFound   = NewError(NotFound, "REREVIEW_NOT_FOUND", Text{"没有这次重审。", "There is no such re-review."})
 	ErrInviteInvalid      = NewError(Gone, "INVITE_INVALID", Text{"这个链接已用过或已过期。", "This link has been used or has expired."})
 )

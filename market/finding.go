@@ -143,19 +143,23 @@ type Waived struct {
 
 // Waiver is a reviewer's word on one finding of a listing: it is as said, and
 // may be. It holds for later reviews and probes of the listing as long as the
-// finding is the same.
+// finding is the same, the listing is the same owner's, and nobody withdraws it.
 type Waiver struct {
-	ID       string
-	Listing  string
-	Finding  string // [Finding.Key]
-	Rule     string
-	Where    string // as the reviewer saw it, like Tool and Evidence
-	Tool     string
-	Evidence string
-	Reason   string
-	Wrong    bool   // the rule was mistaken: counted as overturned
-	By       string // account id
-	At       time.Time
+	ID          string
+	Listing     string
+	Owner       string // account id of the listing's owner when it was given
+	Submission  string // the case on which it was given
+	Finding     string // [Finding.Key]
+	Rule        string
+	Where       string // as the reviewer saw it, like Tool and Evidence
+	Tool        string
+	Evidence    string
+	Reason      string
+	Wrong       bool   // the rule was mistaken: counted as overturned
+	By          string // account id
+	At          time.Time
+	WithdrawnBy string
+	WithdrawnAt time.Time // zero while it holds
 }
 
 // Snippet is a fix to paste, for one SDK or language.

@@ -12,6 +12,8 @@ const (
 	JobSweep  = "sweep"  // args none: find what is due and enqueue JobProbe
 	JobProbe  = "probe"  // args ProbeArgs: probe a batch of listings
 	JobExpire = "expire" // args none: drop expired sessions, invites and probe results
+
+	JobRereview = "rereview" // args RereviewArgs: judge a batch of listings anew
 )
 
 // Job is work to be done after the transaction that enqueues it. Jobs run at

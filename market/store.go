@@ -23,6 +23,9 @@ type Reader interface {
 	HealthReader
 	TokenReader
 	AuditReader
+	RuleReader
+	WaiverReader
+	RereviewReader
 }
 
 // Writer reads and writes within one transaction.
@@ -34,6 +37,9 @@ type Writer interface {
 	ListingWriter
 	HealthWriter
 	AuditWriter
+	RuleWriter
+	WaiverWriter
+	RereviewWriter
 	Enqueuer
 }
 
@@ -70,6 +76,8 @@ type SubmissionWriter interface {
 	UpdateSubmission(ctx context.Context, s Submission) error
 	// InsertExamination stores one pass. False: that pass is stored already.
 	InsertExamination(ctx context.Context, e Examination) (bool, error)
+	// ReplaceReport puts another report on the evidence of a pass.
+	ReplaceReport(ctx context.Context, submission string, pass int, r Report) error
 }
 
 // ExaminationReader finds what the automated reviewer saw.
@@ -127,6 +135,58 @@ type AuditReader interface {
 // AuditWriter appends to the audit log.
 type AuditWriter interface {
 	AppendAct(ctx context.Context, a Act) error // Seq, Prev and Hash are given by the log
+}
+
+// RuleReader finds how the rules are set and how they did.
+type RuleReader interface {
+	RuleSettings(ctx context.Context) ([]SavedSetting, error)        // those that are set, by rule
+	RuleStats(ctx context.Context, f RuleFilter) ([]RuleStat, error) // of the rules that hit, by rule; Limit and Offset are ignored
+	RuleHits(ctx context.Context, f RuleFilter) ([]RuleHit, error)   // newest first
+}
+
+// RuleWriter changes how the rules are set and records how they did.
+type RuleWriter interface {
+	SaveRuleSetting(ctx context.Context, s SavedSetting) error
+	DeleteRuleSetting(ctx context.Context, rule string) error
+	// PutRuleHits takes the place of what is recorded of the submission. Of a
+	// rule that is recorded already, At and Approved stay.
+	PutRuleHits(ctx context.Context, submission string, hits []RuleHit) error
+	// OverturnRuleHits notes that a person approved the submission though
+	// something stood at reject or needs_human.
+	OverturnRuleHits(ctx context.Context, submission string) error
+}
+
+// WaiverReader finds waivers.
+type WaiverReader interface {
+	Waiver(ctx context.Context, id string) (Waiver, error)         // ErrWaiverNotFound
+	Waivers(ctx context.Context, f WaiverFilter) ([]Waiver, error) // newest first
+}
+
+// WaiverWriter changes waivers.
+type WaiverWriter interface {
+	// InsertWaiver stores a waiver. False: the finding of that owner's listing is waived already.
+	InsertWaiver(ctx context.Context, x Waiver) (bool, error)
+	// WithdrawWaiver ends a waiver, once.
+	WithdrawWaiver(ctx context.Context, id, by string, at time.Time) error
+}
+
+// RereviewReader finds re-reviews.
+type RereviewReader interface {
+	Rereview(ctx context.Context, id string) (Rereview, error)                     // ErrRereviewNotFound
+	Rereviews(ctx context.Context, limit int) ([]Rereview, error)                  // newest first
+	RereviewChanges(ctx context.Context, f ChangeFilter) ([]RereviewChange, error) // those to look at first, then by listing
+	ListingIDs(ctx context.Context, after string, limit int) ([]string, error)     // in order, those greater than after
+	CountListings(ctx context.Context) (int, error)
+}
+
+// RereviewWriter changes re-reviews.
+type RereviewWriter interface {
+	InsertRereview(ctx context.Context, r Rereview) error
+	// UpdateRereview stores r if the stored version is still r.Version, and adds
+	// one to it; ErrStale otherwise.
+	UpdateRereview(ctx context.Context, r Rereview) error
+	PutRereviewChange(ctx context.Context, c RereviewChange) error // inserts or replaces
+	DeleteRereviewChanges(ctx context.Context, rereview string) error
 }
 
 // Enqueuer puts a job in the queue, in the transaction of the Writer.

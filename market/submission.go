@@ -60,6 +60,7 @@ type Submission struct {
 	HasToken     bool // a sealed test token is kept with it; storage derives it
 
 	Decision    Decision // zero until decided
+	Appeal      Appeal   // zero unless its publisher asked for a person
 	SubmittedAt time.Time
 	UpdatedAt   time.Time
 }
@@ -67,6 +68,13 @@ type Submission struct {
 // Claimed reports whether someone holds the submission at the instant.
 func (s Submission) Claimed(now time.Time) bool {
 	return s.ClaimedBy != "" && now.Before(s.ClaimedUntil)
+}
+
+// Appeal is a publisher's word against a refusal by the rules alone: a person
+// should look. A submission has one at most.
+type Appeal struct {
+	At   time.Time `json:"at,omitzero"`
+	Text string    `json:"text,omitempty"`
 }
 
 // DecisionKind is a person's decision.
@@ -86,6 +94,8 @@ type Decision struct {
 	At    time.Time    `json:"at"`
 	Rules []string     `json:"rules,omitempty"`
 	Text  string       `json:"text,omitempty"` // the reviewer's own words
+
+	Ruleset string `json:"ruleset,omitempty"` // under which the evidence was judged that was decided on
 }
 
 // Examination is one pass of the automated reviewer over a submission, kept

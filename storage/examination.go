@@ -18,3 +18,8 @@ func (t *tx) Examinations(ctx context.Context, submission string) ([]market.Exam
 		return e, err
 	}, "SELECT submission, pass, report, probe, tools, digests FROM examination WHERE submission = $1 ORDER BY pass", submission)
 }
+
+func (t *tx) ReplaceReport(ctx context.Context, submission string, pass int, r market.Report) error {
+	_, err := t.exec(ctx, "UPDATE examination SET report = $3 WHERE submission = $1 AND pass = $2", submission, pass, document{r})
+	return err
+}

@@ -9,12 +9,12 @@ import (
 // A token's presence is not stored twice: it is where the token is.
 const submissionColumns = `id, listing_id, owner, revision, entry, stage, version, pass, verdict, rules, digest, tool_count,
 	claimed_by, claimed_until, EXISTS (SELECT 1 FROM sealed_token WHERE object = 'submission/' || submission.id),
-	decision, submitted_at, updated_at`
+	decision, appeal, submitted_at, updated_at`
 
 func scanSubmission(r row) (s market.Submission, err error) {
 	err = r.Scan(&s.ID, &s.ListingID, &s.Owner, &s.Revision, into{&s.Entry}, &s.Stage, &s.Version, &s.Pass, &s.Verdict,
 		into{&s.Rules}, &s.Digest, &s.ToolCount, &s.ClaimedBy, instant{&s.ClaimedUntil}, &s.HasToken,
-		into{&s.Decision}, instant{&s.SubmittedAt}, instant{&s.UpdatedAt})
+		into{&s.Decision}, into{&s.Appeal}, instant{&s.SubmittedAt}, instant{&s.UpdatedAt})
 	return s, err
 }
 
@@ -61,22 +61,22 @@ func (t *tx) LastRevision(ctx context.Context, listingID string) (int, error) {
 
 func (t *tx) InsertSubmission(ctx context.Context, s market.Submission) error {
 	_, err := t.exec(ctx, `INSERT INTO submission (id, listing_id, owner, revision, entry, stage, version, pass, verdict, rules,
-		digest, tool_count, claimed_by, claimed_until, decision, search, submitted_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+		digest, tool_count, claimed_by, claimed_until, decision, search, submitted_at, updated_at, appeal)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
 		s.ID, s.ListingID, s.Owner, s.Revision, document{s.Entry}, s.Stage, s.Version, s.Pass, s.Verdict, document{s.Rules},
 		s.Digest, s.ToolCount, s.ClaimedBy, micro(s.ClaimedUntil), document{s.Decision}, searchText(s),
-		micro(s.SubmittedAt), micro(s.UpdatedAt))
+		micro(s.SubmittedAt), micro(s.UpdatedAt), document{s.Appeal})
 	return t.idTaken(err)
 }
 
 func (t *tx) UpdateSubmission(ctx context.Context, s market.Submission) error {
 	n, err := t.exec(ctx, `UPDATE submission SET listing_id = $2, owner = $3, revision = $4, entry = $5, stage = $6,
 		version = version + 1, pass = $7, verdict = $8, rules = $9, digest = $10, tool_count = $11, claimed_by = $12,
-		claimed_until = $13, decision = $14, search = $15, submitted_at = $16, updated_at = $17
-		WHERE id = $1 AND version = $18`,
+		claimed_until = $13, decision = $14, search = $15, submitted_at = $16, updated_at = $17, appeal = $18
+		WHERE id = $1 AND version = $19`,
 		s.ID, s.ListingID, s.Owner, s.Revision, document{s.Entry}, s.Stage,
 		s.Pass, s.Verdict, document{s.Rules}, s.Digest, s.ToolCount, s.ClaimedBy,
-		micro(s.ClaimedUntil), document{s.Decision}, searchText(s), micro(s.SubmittedAt), micro(s.UpdatedAt), s.Version)
+		micro(s.ClaimedUntil), document{s.Decision}, searchText(s), micro(s.SubmittedAt), micro(s.UpdatedAt), document{s.Appeal}, s.Version)
 	if err != nil {
 		return t.idTaken(err)
 	}
