@@ -35,11 +35,18 @@ const (
 
 // ReadTool reads a tool from the object that a server sent.
 func ReadTool(raw json.RawMessage) Tool {
+	t, _ := ReadToolMembers(raw)
+	return t
+}
+
+// ReadToolMembers reads a tool and gives its members as served; nil when it is
+// no object.
+func ReadToolMembers(raw json.RawMessage) (Tool, map[string]json.RawMessage) {
 	t := Tool{Raw: raw, Level: LevelReadonly}
 	t.Annotations = Annotations{Destructive: true, OpenWorld: true}
 	var m map[string]json.RawMessage
 	if json.Unmarshal(raw, &m) != nil {
-		return t
+		return t, nil
 	}
 	read(m["name"], &t.Name)
 	read(m["title"], &t.Title)
@@ -56,7 +63,7 @@ func ReadTool(raw json.RawMessage) Tool {
 	read(a["destructiveHint"], &t.Annotations.Destructive)
 	read(a["idempotentHint"], &t.Annotations.Idempotent)
 	read(a["openWorldHint"], &t.Annotations.OpenWorld)
-	return t
+	return t, m
 }
 
 // ReadTools reads every tool of a list.

@@ -32,6 +32,10 @@ type Dossier struct {
 	Compared   bool
 
 	Policy Policy
+
+	asked      market.Profile // the profile that the pass is for; empty: both
+	unsent     market.Text    // why no packet was sent; zero when one was
+	unsearched bool           // looking for neighbours failed
 }
 
 // Tool is a tool of the dossier, with its members as served for the rules
@@ -88,6 +92,26 @@ func PaceNormal() Pace {
 
 // PaceFast is for demos and tests.
 func PaceFast() Pace { return Pace{Wait: []time.Duration{time.Second, time.Second, time.Second}} }
+
+// read takes in what the passes gave, oldest first.
+func (d *Dossier) read(probes []market.Probe) {
+	d.Probes = probes
+	if l, ok := d.Last().Tools(); ok {
+		d.Tools, d.Listed = newTools(l.Tools), true
+	}
+}
+
+// toolsOnly reports whether a list of tools is all there is.
+func (d *Dossier) toolsOnly() bool { return d.Listed && len(d.Probes) == 0 }
+
+// digests are those of the tools, in their order.
+func (d *Dossier) digests() []string {
+	digests := make([]string, len(d.Tools))
+	for i, t := range d.Tools {
+		digests[i] = t.Digest()
+	}
+	return digests
+}
 
 // Last is the latest probe; the zero Probe when there is none.
 func (d *Dossier) Last() market.Probe {

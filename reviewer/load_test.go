@@ -28,7 +28,7 @@ func TestReportsAreMadeAFewAtOnce(t *testing.T) {
 			return nil
 		}
 		r := reviewer.New(reviewer.Options{
-			Prober: still{}, Rules: []reviewer.Rule{slow}, Policy: reviewer.Policy{Pace: reviewer.PaceNormal()}, Clock: clock{}, AtOnce: 2,
+			Prober: still{}, Rules: []reviewer.Rule{slow}, Policy: reviewer.Policy{Pace: reviewer.PaceNormal()}, AtOnce: 2,
 		})
 		done := make(chan error, 5)
 		for range 5 {

@@ -11,7 +11,7 @@ import (
 // families are the rule families in catalogue order; others follow by name.
 var families = []string{
 	"ENT", "URL", "NET", "TLS", "RED", "HLT", "PRO", "SSE", "PAG",
-	"NAM", "RES", "LVL", "DSC", "SCH", "SEC", "SIM", "DRF", "META", "CETP",
+	"NAM", "RES", "LVL", "DSC", "SCH", "SEC", "SIM", "DRF", "META", "CETP", "QLT",
 }
 
 // Sort puts rules in catalogue order.
@@ -62,8 +62,19 @@ func compareBools(a, b bool) int {
 
 // comparePointers orders JSON pointers token by token, indices as numbers.
 func comparePointers(a, b string) int {
-	sa, sb := strings.Split(a, "/"), strings.Split(b, "/")
-	return cmp.Or(slices.CompareFunc(sa, sb, compareSegments), strings.Compare(a, b))
+	for x, y := a, b; x != y; {
+		var s, t string
+		var more, also bool
+		s, x, more = strings.Cut(x, "/")
+		t, y, also = strings.Cut(y, "/")
+		if c := compareSegments(s, t); c != 0 {
+			return c
+		}
+		if more != also { // the shorter one first
+			return -compareBools(also, more)
+		}
+	}
+	return strings.Compare(a, b) // the same but for zeros before a number
 }
 
 // compareSegments orders two tokens: numbers by value and before other texts.

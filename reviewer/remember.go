@@ -10,12 +10,16 @@ import (
 
 // NewTool reads a tool as served; index is its place in the list.
 func NewTool(index int, raw json.RawMessage) Tool {
-	t := Tool{Tool: market.ReadTool(raw), Index: index, memory: &memory{}}
-	var members map[string]json.RawMessage
-	if json.Unmarshal(raw, &members) == nil {
-		t.Members = members
+	t, members := market.ReadToolMembers(raw)
+	return Tool{Tool: t, Index: index, Members: members, memory: &memory{}}
+}
+
+func newTools(raws []json.RawMessage) []Tool {
+	tools := make([]Tool, len(raws))
+	for i, raw := range raws {
+		tools[i] = NewTool(i, raw)
 	}
-	return t
+	return tools
 }
 
 // memory holds what rules derived from one tool, so that twenty rules decode

@@ -18,7 +18,7 @@ func TestHostileTextInFindings(t *testing.T) {
 		Message: market.Text{ZH: "工具 a\x00b", EN: "tool a\u2066b"}, Why: market.Text{ZH: "因 a\x00b", EN: "as a\u2066b"}, Fix: market.Text{ZH: "一\n二", EN: "one\ntwo"},
 	}
 	o := reviewer.Options{
-		Prober: &prober{probe: good()}, Rules: []reviewer.Rule{rule("SEC-030", reviewer.NeedsList, h)}, Clock: clock{},
+		Prober: &prober{probe: good()}, Rules: []reviewer.Rule{rule("SEC-030", reviewer.NeedsList, h)},
 		Redact: func(s string) string { return strings.ReplaceAll(s, "sk-secret", "⟦redacted: test⟧") },
 	}
 	f := examine(t, reviewer.New(o), market.Case{Entry: entry()}).Report.Findings[0]

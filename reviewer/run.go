@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
-	"strings"
 
 	"marketd/market"
 )
@@ -14,16 +13,12 @@ import (
 // places to hit as it likes, and nobody reads the hundredth.
 const maxHits = 100
 
-// stage says which part of the rules a run is for.
-type stage struct {
-	entryOnly bool
-	toolsOnly bool        // a list alone: there is no entry
-	stop      market.Text // why no packet was sent; zero when one was
-}
-
+// What is said of a rule that broke.
 var (
-	stageEntry = stage{entryOnly: true}
-	stageTools = stage{toolsOnly: true}
+	brokeMessage = market.Text{ZH: "这项检查自己出了错，与你的服务器无关。", EN: "This check itself broke; that is not your server's fault."}
+	brokeWhy     = market.Text{ZH: "没有做成的检查不算通过，所以最后由审核员来看。", EN: "A check that could not be made has not been passed, so in the end a person looks."}
+	brokeFix     = market.Text{ZH: "你不用做什么；我们已记下，会修好它。", EN: "There is nothing for you to do; it has been logged, and we will mend it."}
+	unsearched   = market.Text{ZH: "与别的条目的比较没有做成，与你的服务器无关。", EN: "The comparison with other entries could not be made; that is not your server's fault."}
 )
 
 // result is what a run of the rules gave.
@@ -31,65 +26,62 @@ type result struct {
 	findings []market.Finding
 	losses   []market.Finding // hits of the rules on quality
 	checks   []market.Check
-	broken   bool // a required rule broke
 }
 
 // run applies every rule to the dossier.
-func (r *Reviewer) run(d *Dossier, st stage) result {
+func (r *Reviewer) run(d *Dossier) result {
 	res := result{findings: []market.Finding{}, checks: make([]market.Check, 0, len(r.rules))}
 	for _, rule := range r.rules {
 		set := r.setting(d, rule.ID)
-		check, hits := r.check(rule, d, st)
-		res.broken = res.broken || check.State == market.CheckFailed && set.Required
+		check, hits := r.check(rule, d)
+		found := make([]market.Finding, 0, len(hits))
 		for _, h := range hits {
-			f := r.finding(rule, h, set, d)
-			if rule.Quality {
-				res.losses = append(res.losses, f)
-				continue
+			found = append(found, r.finding(rule, h, set, d))
+		}
+		if check.State == market.CheckFailed {
+			found = append(found, broken(rule, check.Note, set, d))
+		}
+		if rule.Quality {
+			if check.State == market.CheckHit {
+				res.losses = append(res.losses, found...)
 			}
-			if check.Severity == "" || f.Severity.Weight() > check.Severity.Weight() {
-				check.Severity = f.Severity
-			}
-			res.findings = append(res.findings, f)
+		} else {
+			check.Severity = heaviestOf(found)
+			res.findings = append(res.findings, found...)
 		}
 		res.checks = append(res.checks, check)
 	}
 	slices.SortStableFunc(res.findings, compareFindings)
+	slices.SortStableFunc(res.losses, compareFindings)
 	return res
 }
 
-// setting is how the rule weighs: as the market's admins set it, else as it is
-// configured, else it counts.
-func (r *Reviewer) setting(d *Dossier, id string) market.RuleSetting {
-	if s, ok := d.Facts.Settings[id]; ok {
-		return s
+// heaviestOf is the severity that weighs most, "" without findings.
+func heaviestOf(found []market.Finding) market.Severity {
+	var most market.Severity
+	for _, f := range found {
+		if most == "" || f.Severity.Weight() > most.Weight() {
+			most = f.Severity
+		}
 	}
-	if s, ok := r.policy.Settings[id]; ok {
-		return s
-	}
-	return market.RuleSetting{Enforced: true, Required: true}
-}
-
-// weigh is the severity of a hit under the setting.
-func weigh(rule Rule, h Hit, set market.RuleSetting) market.Severity {
-	own := cmp.Or(h.Severity, rule.Severity)
-	if set.Severity != "" && (set.Severity.Weight() < own.Weight() || own == rule.Severity) {
-		return set.Severity
-	}
-	return own
+	return most
 }
 
 // check applies one rule. A rule that breaks must not take the review, or the
 // market, with it.
-func (r *Reviewer) check(rule Rule, d *Dossier, st stage) (c market.Check, hits []Hit) {
+func (r *Reviewer) check(rule Rule, d *Dossier) (c market.Check, hits []Hit) {
 	c = market.Check{Rule: rule.ID, Group: rule.Group, Title: rule.Title, State: market.CheckPass}
 	defer func() {
 		if p := recover(); p != nil {
 			r.log.Error("rule broke", "rule", rule.ID, "listing", d.Entry.ID, "panic", r.text(fmt.Sprint(p), maxMessage), "stack", string(debug.Stack()))
-			c.State, c.Note, c.Took, hits = market.CheckFailed, noteFailed, 0, nil
+			c.State, c.Note, c.Took, hits = market.CheckFailed, brokeMessage, 0, nil
 		}
 	}()
-	if note := skip(rule, d, st); !note.IsZero() {
+	if rule.Needs == NeedsMarket && d.unsearched {
+		c.State, c.Note = market.CheckFailed, unsearched
+		return c, nil
+	}
+	if note := skip(rule, d); !note.IsZero() {
 		c.State, c.Note = market.CheckSkipped, note
 		return c, nil
 	}
@@ -108,55 +100,28 @@ func (r *Reviewer) check(rule Rule, d *Dossier, st stage) (c market.Check, hits 
 	}
 	if more := len(hits) - maxHits; more > 0 {
 		hits = heaviest(rule, hits)
-		c.Note = market.Text{
-			ZH: fmt.Sprintf("只列出前 %d 处，另有 %d 处。", maxHits, more),
-			EN: fmt.Sprintf("Only the first %d places are listed; there are %d more.", maxHits, more),
-		}
+		c.Note = Sayf("只列出前 %d 处，另有 %d 处。", "Only the first %d places are listed; there are %d more.", maxHits, more)
 	}
 	return c, hits
 }
 
 // heaviest keeps the first maxHits of a rule's hits, the weightiest first.
 func heaviest(rule Rule, hits []Hit) []Hit {
+	weight := func(h Hit) int { return cmp.Or(h.Severity, rule.Severity).Weight() }
 	hits = slices.Clone(hits)
 	slices.SortStableFunc(hits, func(a, b Hit) int {
-		return cmp.Or(-cmp.Compare(weight(rule, a), weight(rule, b)), comparePointers(a.Where, b.Where))
+		return cmp.Or(cmp.Compare(weight(b), weight(a)), comparePointers(a.Where, b.Where))
 	})
 	return hits[:maxHits]
 }
 
-func weight(rule Rule, h Hit) int { return cmp.Or(h.Severity, rule.Severity).Weight() }
-
-// finding makes a hit public: texts from outside are redacted, escaped and cut.
-func (r *Reviewer) finding(rule Rule, h Hit, set market.RuleSetting, d *Dossier) market.Finding {
-	f := market.Finding{
-		Rule: rule.ID, Severity: weigh(rule, h, set), Enforced: set.Enforced, Unsure: h.Unsure && !d.Final,
-		Profile: cmp.Or(h.Profile, rule.Profile),
-		Where:   r.text(h.Where, maxWhere), Tool: r.text(h.Tool, maxEvidence), Class: h.Class,
-		Message: h.Message, Why: cmp.Or(h.Why, rule.Why), Fix: cmp.Or(h.Fix, rule.Fix), Snippets: h.Snippets,
+// broken is the finding on a check that could not be made: it is tried again,
+// then a person looks, and no approval comes of it by itself. No waiver covers
+// it, for nobody knows what the rule would have found. A rule that is not
+// required leaves the verdict alone.
+func broken(rule Rule, note market.Text, set market.RuleSetting, d *Dossier) market.Finding {
+	return market.Finding{
+		Rule: rule.ID, Severity: market.SeverityNeedsHuman, Enforced: set.Required, Unsure: !d.Final, Profile: rule.Profile,
+		Where: "/checks/" + rule.ID, Message: note, Why: brokeWhy, Fix: brokeFix,
 	}
-	// A part of a long text would keep all of it for as long as the report is kept.
-	f.Evidence = strings.Clone(r.text(strings.TrimSpace(h.Evidence), maxEvidence))
-	if f.Message.IsZero() {
-		f.Message = market.Text{ZH: "不符合：" + rule.Title.ZH + "。", EN: "Does not hold: " + rule.Title.EN + "."}
-	}
-	f.Message = market.Text{ZH: r.text(f.Message.ZH, maxMessage), EN: r.text(f.Message.EN, maxMessage)}
-	f.Why = market.Text{ZH: r.text(f.Why.ZH, maxMessage), EN: r.text(f.Why.EN, maxMessage)}
-	f.Fix = market.Text{ZH: r.lines(f.Fix.ZH, maxMessage), EN: r.lines(f.Fix.EN, maxMessage)}
-	f.Waived = waived(f, d.Facts.Waivers)
-	return f
-}
-
-// waived is what a reviewer said of this very finding, nil when nobody did.
-func waived(f market.Finding, waivers []market.Waiver) *market.Waived {
-	if len(waivers) == 0 {
-		return nil
-	}
-	key := f.Key()
-	for _, w := range waivers {
-		if w.Finding == key {
-			return &market.Waived{Reason: w.Reason, At: w.At}
-		}
-	}
-	return nil
 }

@@ -41,7 +41,7 @@ func newCore(ctx, serving context.Context, s *site) (core, error) {
 	clock := market.SystemClock{}
 	examiner := reviewer.New(reviewer.Options{
 		Prober: prober, Rules: rules.All(), Policy: newPolicy(cfg), Ruleset: rules.Set,
-		Clock: clock, Redact: safety.Redact, Log: log,
+		Redact: safety.Redact, Log: log,
 	})
 	catalog := market.NewCatalog(db)
 	intake := market.IntakeOptions{

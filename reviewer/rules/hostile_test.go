@@ -28,7 +28,7 @@ func (s stub) Probe(context.Context, market.Target, func(market.Step)) market.Pr
 // whole is the whole reviewer over one probe.
 func whole(p market.Probe) *reviewer.Reviewer {
 	return reviewer.New(reviewer.Options{
-		Prober: stub{p}, Rules: rules.All(), Policy: reviewer.DefaultPolicy(), Ruleset: rules.Set, Clock: market.SystemClock{}, Redact: safety.Redact,
+		Prober: stub{p}, Rules: rules.All(), Policy: reviewer.DefaultPolicy(), Ruleset: rules.Set, Redact: safety.Redact,
 	})
 }
 

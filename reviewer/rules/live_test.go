@@ -35,7 +35,7 @@ func examine(t *testing.T, h http.Handler) market.Examined {
 	log := slog.New(slog.DiscardHandler)
 	r := reviewer.New(reviewer.Options{
 		Prober: healthcheck.NewProber(netguard.New(netguard.Policy{Allow: allow}), market.SystemClock{}, log, safety.Redact),
-		Rules:  rules.All(), Policy: policy, Ruleset: rules.Set, Clock: market.SystemClock{}, Redact: safety.Redact, Log: log,
+		Rules:  rules.All(), Policy: policy, Ruleset: rules.Set, Redact: safety.Redact, Log: log,
 	})
 	x, err := r.Examine(t.Context(), market.Case{Entry: market.Entry{
 		ID: "weather-demo", Kind: market.KindServer, Name: "Weather 天气", Desc: "查询国内城市的实时天气与七日预报", Cat: "weather", Author: "Example Weather",

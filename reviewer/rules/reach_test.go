@@ -117,7 +117,7 @@ func (s scene) look(t *testing.T) market.Report {
 	quiet := slog.New(slog.DiscardHandler)
 	r := reviewer.New(reviewer.Options{
 		Prober: healthcheck.NewProber(netguard.New(guard), market.SystemClock{}, quiet, safety.Redact),
-		Rules:  rules.All(), Policy: policy, Ruleset: rules.Set, Clock: market.SystemClock{}, Redact: safety.Redact, Log: quiet,
+		Rules:  rules.All(), Policy: policy, Ruleset: rules.Set, Redact: safety.Redact, Log: quiet,
 	})
 	c := market.Case{Entry: e, RawEntry: []byte(s.raw), Token: s.token, Facts: s.facts, Earlier: s.earlier}
 	if s.handler == nil && s.lookups == nil {

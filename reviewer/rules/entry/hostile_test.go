@@ -27,7 +27,7 @@ func members(v reflect.Value, name string, visit func(name string, v reflect.Val
 // may be written. A member that comes later is held to this as well.
 func TestNoMemberTakesAnything(t *testing.T) {
 	t.Parallel()
-	r := reviewer.New(reviewer.Options{Rules: rules.All(), Policy: reviewer.DefaultPolicy(), Clock: market.SystemClock{}})
+	r := reviewer.New(reviewer.Options{Rules: rules.All(), Policy: reviewer.DefaultPolicy()})
 	verdict := func(e market.Entry) market.Verdict {
 		return r.CheckEntry(market.Case{Entry: e, Facts: market.Facts{ID: market.IDFree}}).Verdict
 	}
