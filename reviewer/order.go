@@ -43,6 +43,7 @@ func compareFindings(a, b market.Finding) int {
 		strings.Compare(a.Evidence, b.Evidence),
 		strings.Compare(a.Message.EN, b.Message.EN),
 		strings.Compare(a.Tool, b.Tool),
+		strings.Compare(string(a.Profile), string(b.Profile)),
 		compareBools(a.Unsure, b.Unsure),
 		strings.Compare(string(a.Class), string(b.Class)),
 		strings.Compare(a.Fix.EN, b.Fix.EN),

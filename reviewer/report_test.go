@@ -90,10 +90,12 @@ func TestReportIsDeterministic(t *testing.T) {
 			for i := range hits {
 				hits[i] = reviewer.Hit{
 					Severity: market.Severity(pick([]string{"", "info", "warn", "needs_human", "reject"})), Unsure: rng.IntN(9) == 0,
-					Where: pick([]string{"/tools/1", "/tools/12", "/entry/name", "/probe/list"}), Evidence: pick([]string{"", "x", "\u200by"}),
+					Profile: market.Profile(pick([]string{"", "", "app", "mcp"})), Where: pick([]string{"/tools/1", "/tools/12", "/entry/name", "/probe/list"}), Evidence: pick([]string{"", "x", "\u200by"}),
 				}
 			}
-			rules = append(rules, rule(id, reviewer.NeedsProbe, hits...))
+			r := rule(id, reviewer.NeedsProbe, hits...)
+			r.Quality = rng.IntN(5) == 0
+			rules = append(rules, r)
 		}
 		want := reportJSON(t, rules)
 		rng.Shuffle(len(rules), func(i, j int) { rules[i], rules[j] = rules[j], rules[i] })

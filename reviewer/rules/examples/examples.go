@@ -24,7 +24,7 @@
 //
 //   - entry: the entry, in its own JSON.
 //   - rawEntry: the entry as sent by API, absent from a form. An object patches
-//     the JSON of the entry; a string is the text as sent, byte for byte, for
+//     the JSON of the good entry; a string is the text as sent, byte for byte, for
 //     what no parser would write. The entry is then what was read from it.
 //   - facts: id, endpoints, approved (a patch on the listing of the good entry
 //     and tool: id, owner, entry, tools, …; its digests are made from its

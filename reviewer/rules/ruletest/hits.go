@@ -49,7 +49,7 @@ func Find(tb testing.TB, rules []reviewer.Rule, id string) reviewer.Rule {
 // either language, fails the test.
 func Hits(tb testing.TB, rule reviewer.Rule, d *reviewer.Dossier) []string {
 	tb.Helper()
-	if skips(rule, d) {
+	if !rule.Applies(d) {
 		return []string{Skipped}
 	}
 	var got []string
@@ -77,35 +77,4 @@ func Hits(tb testing.TB, rule reviewer.Rule, d *reviewer.Dossier) []string {
 		}
 	}
 	return got
-}
-
-// skips reports whether the rule lacks what it needs or does not apply.
-func skips(rule reviewer.Rule, d *reviewer.Dossier) bool {
-	switch rule.Needs {
-	case reviewer.NeedsProbe:
-		if len(d.Probes) == 0 {
-			return true
-		}
-	case reviewer.NeedsAnswer:
-		if d.Last().Contract.Status == 0 {
-			return true
-		}
-	case reviewer.NeedsList:
-		if !d.Last().List.OK() {
-			return true
-		}
-	case reviewer.NeedsTools:
-		if !d.Listed {
-			return true
-		}
-	case reviewer.NeedsTalk:
-		if d.Last().MCP.Reason == "" {
-			return true
-		}
-	case reviewer.NeedsMarket:
-		if !d.Compared {
-			return true
-		}
-	}
-	return rule.Skip != nil && !rule.Skip(d).IsZero()
 }

@@ -21,6 +21,12 @@ func (r *recorder) Errorf(format string, args ...any) {
 	r.failures = append(r.failures, fmt.Sprintf(format, args...))
 }
 
+// Fatalf notes the failure and goes no further.
+func (r *recorder) Fatalf(format string, args ...any) {
+	r.Errorf(format, args...)
+	panic(r)
+}
+
 var message = market.Text{ZH: "说明", EN: "words"}
 
 func hitting(needs reviewer.Need, hits ...reviewer.Hit) reviewer.Rule {

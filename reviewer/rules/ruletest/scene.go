@@ -25,16 +25,9 @@ const GoodTool = `{"name":"forecast_get","title":"City forecast",` +
 // scene is a dossier as an example writes it; see the package examples. Member
 // names of types that have no JSON of their own are matched whatever their case.
 type scene struct {
-	Entry    market.Entry    `json:"entry"`
-	RawEntry json.RawMessage `json:"rawEntry"`
-	Facts    struct {
-		ID        market.IDState                `json:"id"`
-		Endpoints []market.EndpointUse          `json:"endpoints"`
-		Approved  json.RawMessage               `json:"approved"`
-		Refused   *market.Refused               `json:"refused"`
-		Settings  map[string]market.RuleSetting `json:"settings"`
-		Waivers   []market.Waiver               `json:"waivers"`
-	} `json:"facts"`
+	Entry      market.Entry       `json:"entry"`
+	RawEntry   json.RawMessage    `json:"rawEntry"`
+	Facts      market.Facts       `json:"facts"`
 	Probe      json.RawMessage    `json:"probe"`
 	Probes     []json.RawMessage  `json:"probes"`
 	Tools      []json.RawMessage  `json:"tools"`
@@ -60,9 +53,7 @@ func Scene(tb testing.TB, patch json.RawMessage) *reviewer.Dossier {
 }
 
 func dossier(patch json.RawMessage) (*reviewer.Dossier, error) {
-	base, err := encode(map[string]any{
-		"entry": Entry(), "facts": map[string]any{"id": market.IDFree}, "probe": Probe(GoodTool), "compared": true,
-	})
+	base, err := good(patch)
 	if err != nil {
 		return nil, err
 	}
@@ -74,22 +65,47 @@ func dossier(patch json.RawMessage) (*reviewer.Dossier, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, raw, err := s.sent()
-	if err != nil {
-		return nil, err
-	}
+	e, raw := s.sent()
 	d := Dossier(e, probes...)
 	if len(probes) == 0 && s.Tools != nil {
 		d.Tools, d.Listed = tools(s.Tools), true
 	}
 	d.RawEntry, d.Draft, d.HadToken, d.Final, d.Note = raw, s.Draft, s.HadToken, s.Final, s.Note
 	d.Neighbours, d.Compared = s.Neighbours, s.Compared
-	d.Facts.ID, d.Facts.Endpoints, d.Facts.Refused = s.Facts.ID, s.Facts.Endpoints, s.Facts.Refused
-	d.Facts.Settings, d.Facts.Waivers = s.Facts.Settings, s.Facts.Waivers
-	if d.Facts.Approved, err = s.approved(); err != nil {
-		return nil, err
+	d.Facts = s.Facts
+	if l := d.Facts.Approved; l != nil {
+		for _, t := range tools(l.Tools) {
+			l.Digests = append(l.Digests, t.Digest())
+		}
+		l.Digest = digest.Set(l.Digests)
 	}
 	return d, strict(s.Policy, &d.Policy)
+}
+
+// good is what the patch is applied to. An entry as sent and an approved
+// listing are there only for a patch that changes them.
+func good(patch json.RawMessage) (json.RawMessage, error) {
+	var changes struct {
+		RawEntry json.RawMessage `json:"rawEntry"`
+		Facts    struct {
+			Approved json.RawMessage `json:"approved"`
+		} `json:"facts"`
+	}
+	if err := json.Unmarshal(patch, &changes); err != nil {
+		return nil, err
+	}
+	facts := map[string]any{"id": market.IDFree}
+	base := map[string]any{"entry": Entry(), "facts": facts, "probe": Probe(GoodTool), "compared": true}
+	if changes.RawEntry != nil {
+		base["rawEntry"] = Entry()
+	}
+	if changes.Facts.Approved != nil {
+		facts["approved"] = map[string]any{
+			"id": Entry().ID, "owner": "owner", "revision": 1, "entry": Entry(), "tools": []json.RawMessage{[]byte(GoodTool)}, "auth": "none",
+			"app": market.OutcomePass, "mcp": market.OutcomePass, "mcpVersion": "2026-07-28",
+		}
+	}
+	return encode(base)
 }
 
 // looks are the probes, oldest first, a pace apart.
@@ -143,50 +159,19 @@ func tools(raws []json.RawMessage) []reviewer.Tool {
 }
 
 // sent is the entry, and its JSON when it was sent as such: a text stands for
-// itself, an object patches the good entry's.
-func (s scene) sent() (market.Entry, json.RawMessage, error) {
+// itself.
+func (s scene) sent() (market.Entry, json.RawMessage) {
 	if len(s.RawEntry) == 0 {
-		return s.Entry, nil, nil
+		return s.Entry, nil
 	}
+	raw := s.RawEntry
 	var text string
-	raw := json.RawMessage(nil)
-	if json.Unmarshal(s.RawEntry, &text) == nil {
+	if json.Unmarshal(raw, &text) == nil {
 		raw = json.RawMessage(text)
-	} else {
-		good, err := encode(s.Entry)
-		if err == nil {
-			raw, err = merge(good, s.RawEntry)
-		}
-		if err != nil {
-			return s.Entry, nil, err
-		}
 	}
 	var members map[string]json.RawMessage
 	_ = json.Unmarshal(raw, &members) // what cannot be read is an entry without members
-	return market.ReadEntry(members), raw, nil
-}
-
-// approved is the listing that an update would change.
-func (s scene) approved() (*market.Listing, error) {
-	if len(s.Facts.Approved) == 0 {
-		return nil, nil
-	}
-	base, err := encode(map[string]any{
-		"id": Entry().ID, "owner": "owner", "revision": 1, "entry": Entry(), "tools": []json.RawMessage{[]byte(GoodTool)}, "auth": "none",
-		"app": market.OutcomePass, "mcp": market.OutcomePass, "mcpVersion": "2026-07-28",
-	})
-	if err != nil {
-		return nil, err
-	}
-	var l market.Listing
-	if err := apply(base, s.Facts.Approved, &l); err != nil {
-		return nil, err
-	}
-	for _, t := range tools(l.Tools) {
-		l.Digests = append(l.Digests, t.Digest())
-	}
-	l.Digest = digest.Set(l.Digests)
-	return &l, nil
+	return market.ReadEntry(members), raw
 }
 
 // apply decodes the base with the patch applied. An unknown member is an error.
