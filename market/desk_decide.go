@@ -88,7 +88,8 @@ func (req DecideRequest) check() error {
 
 // Decide applies a decision. Errors: Forbidden OWN_SUBMISSION; Conflict
 // CHANGED_SINCE_OPENED when version or digest moved, CLAIMED, or
-// ALREADY_DECIDED; Invalid REASON_REQUIRED for a rejection or request for
+// ALREADY_DECIDED, or FINDINGS_STAND for an approval of what the rules refuse;
+// Invalid REASON_REQUIRED for a rejection or request for
 // changes without rules and text.
 func (d *Desk) Decide(ctx context.Context, actor Actor, req DecideRequest) (Submission, error) {
 	if req.Text = strings.TrimSpace(req.Text); !strings.ContainsFunc(req.Text, visible) {
@@ -110,7 +111,7 @@ func (d *Desk) Decide(ctx context.Context, actor Actor, req DecideRequest) (Subm
 		s.ClaimedBy, s.ClaimedUntil = "", time.Time{}
 		s.Stage = map[DecisionKind]Stage{DecideApprove: StageApproved, DecideRequestChanges: StageChangesRequested, DecideReject: StageRejected}[req.Kind]
 		if req.Kind == DecideApprove {
-			if err := d.list(ctx, w, actor, *s, now); err != nil {
+			if err := d.approve(ctx, w, actor, s, now); err != nil {
 				return err
 			}
 			published = true
@@ -127,20 +128,47 @@ func (d *Desk) Decide(ctx context.Context, actor Actor, req DecideRequest) (Subm
 	return s, err
 }
 
-// list publishes the submission: its entry, and its tools as they were seen.
-func (d *Desk) list(ctx context.Context, w Writer, actor Actor, s Submission, now time.Time) error {
-	passes, err := w.Examinations(ctx, s.ID)
+// approve publishes what was decided on. A rule that would have had it otherwise
+// is overturned.
+func (d *Desk) approve(ctx context.Context, w Writer, actor Actor, s *Submission, now time.Time) error {
+	seen, err := lastExamination(ctx, w, s.ID)
 	if err != nil {
 		return err
 	}
-	if len(passes) == 0 {
-		return errNoEvidence
+	s.Decision.Ruleset = seen.Report.Ruleset
+	if err := d.list(ctx, w, actor, *s, seen, now); err != nil {
+		return err
 	}
-	seen := passes[len(passes)-1]
+	return w.OverturnRuleHits(ctx, s.ID)
+}
+
+// errStands refuses to approve over what refuses the submission.
+func errStands(r Report) error {
+	rules := strings.Join(r.Rules(SeverityReject), ", ")
+	return NewError(Conflict, "FINDINGS_STAND", Text{
+		"规则还在拒绝它（" + rules + "），不能通过。先把不成立的发现逐条放行、写明理由，或者请求修改、拒绝。",
+		"The rules still refuse it (" + rules + "), so it cannot be approved. Let be each finding that does not hold, with a reason; or request changes, or reject.",
+	})
+}
+
+// approved is the outcome for which a profile is approved: not at all when the
+// rules refuse it, though the server could be used.
+func (p ProfileResult) approved() Outcome {
+	if p.Verdict == VerdictRejected {
+		return OutcomeFail
+	}
+	return p.Outcome
+}
+
+// list publishes the submission: its entry, and its tools as they were seen.
+func (d *Desk) list(ctx context.Context, w Writer, actor Actor, s Submission, seen Examination, now time.Time) error {
+	if seen.Report.Verdict == VerdictRejected {
+		return errStands(seen.Report)
+	}
 	l := Listing{
 		ID: s.ListingID, Owner: s.Owner, Revision: s.Revision, Submission: s.ID, Entry: s.Entry,
 		Tools: seen.Tools, Digests: seen.Digests, Digest: seen.Report.Digest, Auth: "none",
-		App: seen.Report.Profiles.App.Outcome, MCP: seen.Report.Profiles.MCP.Outcome, MCPVersion: seen.Report.Profiles.MCP.Version,
+		App: seen.Report.Profiles.App.approved(), MCP: seen.Report.Profiles.MCP.approved(), MCPVersion: seen.Report.Profiles.MCP.Version,
 		ApprovedBy: actor.Account, Ruleset: seen.Report.Ruleset, CreatedAt: now, ApprovedAt: now,
 	}
 	if s.HasToken || l.App == OutcomeGated || l.App != OutcomePass && l.MCP == OutcomeGated {

@@ -8,7 +8,11 @@ import (
 // factsOn gathers what the market knows that bears on an entry of the owner's
 // (rules ENT-003 and URL-008). owner is empty for someone who only checks.
 func factsOn(ctx context.Context, r Reader, owner string, e Entry) (Facts, error) {
-	f := Facts{ID: IDFree}
+	f, err := ruleFacts(ctx, r, owner, e.ID)
+	if err != nil {
+		return Facts{}, err
+	}
+	f.ID = IDFree
 	listing, err := r.Listing(ctx, e.ID)
 	switch {
 	case err == nil:

@@ -41,7 +41,7 @@ func Refusal(r Report) error {
 
 func violations(r Report) (out []Violation) {
 	for _, f := range r.Findings {
-		if f.Enforced && f.Severity == SeverityReject {
+		if f.Stands() && f.Severity == SeverityReject {
 			out = append(out, Violation{Rule: f.Rule, Path: f.Where, Message: f.Message, Fix: f.Fix})
 		}
 	}

@@ -95,6 +95,9 @@ func (in *Intake) record(ctx context.Context, w Writer, args ReviewArgs, x Exami
 	if err != nil || !fresh {
 		return err
 	}
+	if err := recordHits(ctx, w, s, x.Report, now); err != nil {
+		return err
+	}
 	s.Pass, s.UpdatedAt = args.Pass, now
 	s.Verdict, s.Rules = x.Report.Verdict, x.Report.Rules(SeverityNeedsHuman)
 	s.Digest, s.ToolCount = x.Report.Digest, x.Report.Tools

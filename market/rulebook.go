@@ -88,6 +88,17 @@ func ruleSettings(ctx context.Context, r Reader) (map[string]RuleSetting, error)
 	return set, nil
 }
 
+// ruleFacts begins the facts on a listing of the owner's: how the rules are set,
+// and what reviewers let be. A waiver is between the market and the owner, so
+// whoever else checks the same id has none.
+func ruleFacts(ctx context.Context, r Reader, owner, listing string) (f Facts, err error) {
+	if f.Settings, err = ruleSettings(ctx, r); err != nil || owner == "" {
+		return f, err
+	}
+	f.Waivers, err = r.Waivers(ctx, WaiverFilter{Listing: listing, Owner: owner, Holding: true})
+	return f, err
+}
+
 // under is the setting by which the rule weighs, given what admins set.
 func (b *Rulebook) under(set map[string]RuleSetting, rule string) RuleSetting {
 	if s, ok := set[rule]; ok {

@@ -8,7 +8,14 @@ import (
 
 // recordHits keeps what the report says of each rule, in place of what was
 // recorded of the submission before: the last pass counts, and once.
-func recordHits(ctx context.Context, w Writer, s Submission, r Report, waivers []Waiver, at time.Time) error {
+func recordHits(ctx context.Context, w Writer, s Submission, r Report, at time.Time) error {
+	var waivers []Waiver
+	if slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Waived != nil }) {
+		var err error
+		if waivers, err = w.Waivers(ctx, WaiverFilter{Listing: s.ListingID, Owner: s.Owner, Holding: true}); err != nil {
+			return err
+		}
+	}
 	return w.PutRuleHits(ctx, s.ID, hitsOf(s, r, waivers, at))
 }
 

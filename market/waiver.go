@@ -2,6 +2,7 @@ package market
 
 import (
 	"context"
+	"strings"
 	"time"
 )
 
@@ -54,7 +55,7 @@ func (v *Waivers) Waive(ctx context.Context, actor Actor, req WaiveRequest) (Sub
 			return nil
 		case s.Version != req.Version:
 			return ErrStale
-		case !found || !f.Stands():
+		case !found || !f.Stands() || !f.Waivable():
 			return errNoFinding
 		case wrongReason != nil:
 			return wrongReason
@@ -116,19 +117,15 @@ func (v *Waivers) Withdraw(ctx context.Context, actor Actor, id string) (Waiver,
 // reweigh judges a case's last report anew under the waivers that hold now, and
 // gives the submission another version: whoever decides has to look again.
 func (v *Waivers) reweigh(ctx context.Context, w Writer, s *Submission, last Examination, act Act) error {
-	settings, err := ruleSettings(ctx, w)
+	facts, err := ruleFacts(ctx, w, s.Owner, s.ListingID)
 	if err != nil {
 		return err
 	}
-	waivers, err := w.Waivers(ctx, WaiverFilter{Listing: s.ListingID, Owner: s.Owner, Holding: true})
-	if err != nil {
-		return err
-	}
-	r := v.judge.Reweigh(last.Report, last.Probe, Facts{Settings: settings, Waivers: waivers})
+	r := v.judge.Reweigh(last.Report, last.Probe, facts)
 	if err := w.ReplaceReport(ctx, s.ID, last.Pass, r); err != nil {
 		return err
 	}
-	if err := recordHits(ctx, w, *s, r, waivers, s.UpdatedAt); err != nil {
+	if err := recordHits(ctx, w, *s, r, s.UpdatedAt); err != nil {
 		return err
 	}
 	act.At, act.Object, act.Before, act.After = s.UpdatedAt, submissionObject(s.ID), string(s.Verdict), string(r.Verdict)
@@ -160,4 +157,13 @@ func (r Report) Finding(key string) (Finding, bool) {
 		}
 	}
 	return Finding{}, false
+}
+
+// checksPlace is where findings stand on checks that could not be made.
+const checksPlace = "/checks/"
+
+// Waivable reports whether a person may let the finding be: not one on a check
+// that broke, for nobody knows what it would have found, nor one that is merely told.
+func (f Finding) Waivable() bool {
+	return !strings.HasPrefix(f.Where, checksPlace) && f.Severity.Weight() >= SeverityWarn.Weight()
 }
