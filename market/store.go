@@ -26,6 +26,7 @@ type Reader interface {
 	RuleReader
 	WaiverReader
 	RereviewReader
+	SharedReportReader
 }
 
 // Writer reads and writes within one transaction.
@@ -40,6 +41,7 @@ type Writer interface {
 	RuleWriter
 	WaiverWriter
 	RereviewWriter
+	SharedReportWriter
 	Enqueuer
 }
 
@@ -187,6 +189,19 @@ type RereviewWriter interface {
 	UpdateRereview(ctx context.Context, r Rereview) error
 	PutRereviewChange(ctx context.Context, c RereviewChange) error // inserts or replaces
 	DeleteRereviewChanges(ctx context.Context, rereview string) error
+}
+
+// SharedReportReader finds the reports that people shared.
+type SharedReportReader interface {
+	SharedReport(ctx context.Context, id string) (SharedReport, error) // ErrReportNotFound
+	SharedReportBytes(ctx context.Context) (int64, error)              // of all that are kept
+}
+
+// SharedReportWriter changes which reports are shared. Those that have run out
+// go with the sessions.
+type SharedReportWriter interface {
+	InsertSharedReport(ctx context.Context, r SharedReport) error
+	DeleteSharedReport(ctx context.Context, id string) error // one that is not there is no error
 }
 
 // Enqueuer puts a job in the queue, in the transaction of the Writer.

@@ -66,12 +66,13 @@ func (s *Sessions) Commit(token string, data []byte, expiry time.Time) error {
 // Delete is DeleteCtx without a context.
 func (s *Sessions) Delete(token string) error { return s.DeleteCtx(context.Background(), token) }
 
-// Expire removes the sessions and invites that have run out, and returns how many.
+// Expire removes the sessions, invites and shared reports that have run out, and
+// returns how many.
 func (db *DB) Expire(ctx context.Context, now time.Time) (int64, error) {
 	var n int64
 	err := db.update(ctx, func(t *tx) error {
 		n = 0
-		for _, table := range []string{"session", "invite"} {
+		for _, table := range []string{"session", "invite", "shared_report"} {
 			gone, err := t.exec(ctx, "DELETE FROM "+table+" WHERE expires_at <= $1", micro(now))
 			if err != nil {
 				return err

@@ -88,6 +88,23 @@ func TestExpireRemovesInvites(t *testing.T) {
 	})
 }
 
+func TestExpireRemovesSharedReports(t *testing.T) {
+	t.Parallel()
+	storagetest.Each(t, func(t *testing.T, db *storage.DB) {
+		err := db.Update(t.Context(), func(w market.Writer) error {
+			return errors.Join(
+				w.InsertSharedReport(t.Context(), market.SharedReport{ID: "old", Expires: at}),
+				w.InsertSharedReport(t.Context(), market.SharedReport{ID: "new", Expires: at.Add(time.Second)}))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := db.Expire(t.Context(), at); n != 1 || err != nil {
+			t.Errorf("expired %d, %v; want 1", n, err)
+		}
+	})
+}
+
 func TestPing(t *testing.T) {
 	t.Parallel()
 	storagetest.Each(t, func(t *testing.T, db *storage.DB) {

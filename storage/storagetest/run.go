@@ -38,6 +38,7 @@ func Run(t *testing.T, open func(testing.TB) market.Store) {
 		{"due listings", dueListings},
 		{"probe records", probeRecords},
 		{"probe recorded twice", probeTwice},
+		{"shared reports", sharedReports},
 		{"acts", acts},
 		{"acts at once", actsAtOnce},
 		{"enqueue", enqueue},
