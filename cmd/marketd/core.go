@@ -24,6 +24,14 @@ type core struct {
 	desk     *market.Desk
 	watch    *market.Watch
 	catalog  *market.Catalog
+	reviewing
+}
+
+// reviewing is the reviewers' tools.
+type reviewing struct {
+	rules     *market.Rulebook
+	waivers   *market.Waivers
+	rereviews *market.Rereviews
 }
 
 // newCore wires the use cases of a site whose database is open. Checks go on as
@@ -50,15 +58,24 @@ func newCore(ctx, serving context.Context, s *site) (core, error) {
 	}
 	reviews := market.NewIntake(intake)
 	intake.Examiner = interruptible{examiner, serving}
+	desk := market.NewDesk(db, clock, catalog.Nudge)
 	return core{
 		accounts: newAccounts(db), intake: market.NewIntake(intake), reviews: reviews,
-		desk: market.NewDesk(db, clock, catalog.Nudge),
+		desk: desk, reviewing: newReviewing(cfg, db, desk, examiner, log),
 		watch: market.NewWatch(market.WatchOptions{
 			Store: db, Prober: prober, Sealer: sealer, Clock: clock,
 			Thresholds: cfg.Thresholds, Publish: catalog.Nudge, Workers: cfg.Workers, Log: log,
 		}),
 		catalog: catalog,
 	}, nil
+}
+
+func newReviewing(cfg *config.Config, db *storage.DB, desk *market.Desk, judge market.Rejudger, log *slog.Logger) reviewing {
+	book := market.NewRulebook(db, market.SystemClock{}, reviewer.Docs(rules.All()), newPolicy(cfg).Settings)
+	return reviewing{
+		rules: book, waivers: market.NewWaivers(desk, judge),
+		rereviews: market.NewRereviews(market.RereviewOptions{Store: db, Judge: judge, Rules: book, Clock: market.SystemClock{}, Log: log}),
+	}
 }
 
 // openSealer opens the sealing key, or makes one, and tells of tokens that it

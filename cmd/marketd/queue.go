@@ -33,7 +33,9 @@ func newQueue(cfg *config.Config, db *storage.DB, c core, log *slog.Logger) (*jo
 		Handlers: map[string]market.JobHandler{
 			market.JobReview: reading(c.reviews.Review),
 			market.JobProbe:  reading(c.watch.Probe),
-			market.JobSweep:  func(ctx context.Context, _ json.RawMessage) error { return c.watch.Sweep(ctx) },
+
+			market.JobRereview: reading(c.rereviews.Batch),
+			market.JobSweep:    func(ctx context.Context, _ json.RawMessage) error { return c.watch.Sweep(ctx) },
 			market.JobExpire: func(ctx context.Context, _ json.RawMessage) error {
 				if _, err := db.Expire(ctx, market.SystemClock{}.Now()); err != nil {
 					return err
@@ -45,30 +47,45 @@ func newQueue(cfg *config.Config, db *storage.DB, c core, log *slog.Logger) (*jo
 			{Kind: market.JobSweep, Schedule: sweep, RunAtStart: true},
 			{Kind: market.JobExpire, Schedule: expire, RunAtStart: true},
 		},
-		Workers:     map[string]int{market.JobSweep: 1, market.JobExpire: 1},
+		Workers:     map[string]int{market.JobSweep: 1, market.JobExpire: 1, market.JobRereview: 1},
 		RescueAfter: cfg.RescueAfter,
-		GaveUp:      gaveUp(c.reviews.GiveUp),
+		GaveUp:      gaveUp(c.reviews.GiveUp, c.rereviews.GiveUp),
 		Log:         log,
 	})
 }
 
 // gaveUp says what follows from a job that has failed for good: a review goes
-// to a person. What is periodic, and a probe, comes again by itself.
-func gaveUp(review func(context.Context, market.ReviewArgs) error) func(context.Context, string, json.RawMessage, error) error {
+// to a person, a re-review waits for one. What is periodic, and a probe, comes
+// again by itself.
+func gaveUp(
+	review func(context.Context, market.ReviewArgs) error, rereview func(context.Context, market.RereviewArgs) error,
+) func(context.Context, string, json.RawMessage, error) error {
 	return func(ctx context.Context, kind string, raw json.RawMessage, _ error) error {
-		if kind != market.JobReview {
-			return nil
+		switch kind {
+		case market.JobReview:
+			return unlessGone(giveUp(ctx, raw, review))
+		case market.JobRereview:
+			return giveUp(ctx, raw, rereview)
 		}
-		var args market.ReviewArgs
-		if err := json.Unmarshal(raw, &args); err != nil {
-			return nil //nolint:nilerr // of no submission, so nothing waits for it
-		}
-		err := review(ctx, args)
-		if errors.Is(err, market.ErrSubmissionNotFound) {
-			return nil
-		}
-		return err
+		return nil
 	}
+}
+
+// giveUp tells of a job by its arguments. One whose arguments cannot be read is
+// of nothing, so nothing waits for it.
+func giveUp[A any](ctx context.Context, raw json.RawMessage, tell func(context.Context, A) error) error {
+	var args A
+	if err := json.Unmarshal(raw, &args); err != nil {
+		return nil //nolint:nilerr // see above
+	}
+	return tell(ctx, args)
+}
+
+func unlessGone(err error) error {
+	if errors.Is(err, market.ErrSubmissionNotFound) {
+		return nil
+	}
+	return err
 }
 
 // reading is a handler that decodes its arguments.

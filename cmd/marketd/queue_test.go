@@ -33,12 +33,17 @@ func TestGaveUp(t *testing.T) {
 		"a review, later again":    {market.JobReview, `{"submission":"s"}`, broken, broken, "s"},
 		"a review of nothing":      {market.JobReview, `{"submission":"s"}`, market.ErrSubmissionNotFound, nil, "s"},
 		"a review without meaning": {market.JobReview, `[`, broken, nil, ""},
+		"a re-review":              {market.JobRereview, `{"rereview":"r"}`, nil, nil, "r"},
+		"a re-review, later again": {market.JobRereview, `{"rereview":"r"}`, broken, broken, "r"},
 		"a probe":                  {market.JobProbe, `{}`, broken, nil, ""},
 		"a sweep":                  {market.JobSweep, ``, broken, nil, ""},
 	} {
 		told := ""
 		give := gaveUp(func(_ context.Context, a market.ReviewArgs) error {
 			told = a.Submission
+			return c.err
+		}, func(_ context.Context, a market.RereviewArgs) error {
+			told = a.Rereview
 			return c.err
 		})
 		if err := give(t.Context(), c.kind, json.RawMessage(c.args), errors.New("why")); !errors.Is(err, c.want) || told != c.told {
