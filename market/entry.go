@@ -69,6 +69,28 @@ type Server struct {
 	Token string `json:"token"` // Token is always empty.
 }
 
+// texts are the members that a publisher words, but for the kind.
+func (e *Entry) texts() []*string {
+	return []*string{
+		&e.ID, &e.Name, &e.Desc, &e.Cat, &e.UI, &e.Author, &e.Server.URL, &e.Homepage, &e.Privacy, &e.Support, &e.Icon, &e.Region, &e.Changes,
+		&e.UIComponentID, &e.Package, &e.Authority, &e.Signer,
+	}
+}
+
+// redacted is the entry with every text as redact leaves it. The data of an icon
+// are no text.
+func (e Entry) redacted(redact func(string) string) Entry {
+	if redact == nil {
+		return e
+	}
+	for _, s := range e.texts() {
+		if s != &e.Icon || !strings.HasPrefix(*s, "data:") {
+			*s = redact(*s)
+		}
+	}
+	return e
+}
+
 // Link is an address for people that an entry names.
 type Link struct {
 	Member string // of the entry: "homepage"

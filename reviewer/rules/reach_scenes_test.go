@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"crypto/tls"
+	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
@@ -30,9 +31,15 @@ func scenes() iter.Seq2[string, scene] {
 
 func entryScenes() map[string]scene {
 	found := map[string]scene{
-		"a name as the tag": {entry: func(e *market.Entry) { e.Name = "天气查询" }},
-		"someone's id":      {facts: market.Facts{ID: market.IDOther}},
-		"someone's server":  {facts: market.Facts{Endpoints: []market.EndpointUse{{Listing: "other"}}}},
+		"a name as the tag":  {entry: func(e *market.Entry) { e.Name = "天气查询" }},
+		"someone's id":       {facts: market.Facts{ID: market.IDOther}},
+		"someone's server":   {facts: market.Facts{Endpoints: []market.EndpointUse{{Listing: "other"}}}},
+		"a plain link":       {entry: func(e *market.Entry) { e.Homepage = "http://reach.co.uk/" }},
+		"an SVG":             {entry: func(e *market.Entry) { e.Icon = "data:image/svg+xml;base64,PHN2Zy8+" }},
+		"a name by its kind": {entry: func(e *market.Entry) { e.Name = "天气 MCP" }},
+		"other tools than approved": {
+			handler: lists(goodTool).handler, facts: market.Facts{ID: market.IDMine, Approved: &market.Listing{Tools: []json.RawMessage{[]byte(`{"name":"old"}`)}}},
+		},
 	}
 	for _, raw := range []string{
 		`{"id":"a","id":"b"}`, `{"id":"-"}`, `{"name":"x"}`, `{"server":{"token":"secret"}}`, `{"confirm":"true"}`, `{"kind":"none"}`, `{"desc":"x"}`,

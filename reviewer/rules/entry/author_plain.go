@@ -17,6 +17,7 @@ func authorPlain() reviewer.Rule {
 		ID: "META-002", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("发布者是一个人或团队的名字", "The publisher is the name of a person or a team"),
 		Why:    reviewer.Say("用户想知道条目是谁发布的；自称“官方”却没有证明，会误导人。", "Users want to know who publishes the listing; a claim to be official without proof misleads them."),
+		Decide: reviewer.Say("去掉首尾空白后判断。拒绝：没有填；超过 40 个字；有看不见的字符；没有一个字母、汉字或数字。提醒：只有一个字；含有“官方”或单独的词 official（unofficial 不算）：市场没有验证过它。", "Judged without the blanks around it. Refused: missing; over 40 characters; with invisible characters; without one letter or digit. Warned of: a single character; “官方” or the word official (unofficial is another word), which the market has not verified."),
 		Fix:    reviewer.Sayf("填你或团队的名字，%d 到 %d 个字。", "Give your name or your team's, %d to %d characters.", market.AuthorMin, market.AuthorMax),
 		Source: "the market's catalog contract, author",
 		Check:  checkAuthor,

@@ -13,6 +13,7 @@ func confirmLiteral() reviewer.Rule {
 		ID: "ENT-008", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("确认是布尔值 true，不是别的", "The confirmation is the boolean true and nothing else"),
 		Why:    reviewer.Say("不确认就不提交。只有 true 才算同意；\"true\" 或 1 可能只是写错。", "Nothing is submitted unconfirmed. Only a literal true is consent; \"true\" or 1 may be an accident."),
+		Decide: reviewer.Say("字段 confirm 有的话，必须是 JSON 的 true 或 false；\"true\"、1、null 都不算。没有或为 false 只检查，不提交；true 才提交。", "The member confirm, when there, is the JSON literal true or false; \"true\", 1 and null are neither. Absent or false only checks; true submits."),
 		Fix:    reviewer.Say("写 \"confirm\": true；只想先检查，就不要写 confirm。", "Write \"confirm\": true; leave confirm out for a check only."),
 		Source: "seed, market.submit",
 		Skip:   fromForm,

@@ -32,7 +32,8 @@ func TestNoMemberTakesAnything(t *testing.T) {
 		return r.CheckEntry(market.Case{Entry: e, Facts: market.Facts{ID: market.IDFree}}).Verdict
 	}
 	full := ruletest.Entry()
-	full.Homepage, full.Privacy = "https://www.weather.co.uk/", "https://www.weather.co.uk/privacy"
+	full.Support, full.Icon = "mailto:help@weather.co.uk", "https://www.weather.co.uk/icon.png"
+	full.Region, full.Changes = "只在中国大陆的网络可用", "加了七日预报"
 	full.UI, full.UIComponentID = "weather", "UI-010001"
 	full.Package, full.Authority, full.Signer = "cn.weather.app", "cn.weather.app.tools", strings.Repeat("ab", 32)
 	seen := 0

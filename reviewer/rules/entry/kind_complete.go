@@ -14,6 +14,7 @@ func kindComplete() reviewer.Rule {
 		ID: "ENT-009", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("类型是已知的，它要的内容都在", "The kind is known, and everything it needs is there"),
 		Why:    reviewer.Say("类型决定应用怎样安装它；缺了必需的内容就装不上。", "The kind decides how the app installs it; without what the kind needs it cannot be installed."),
+		Decide: reviewer.Say("kind 没有或为 byo：要有 server.url。cetp：要有 package 和 authority（形如 com.example.app，最多 255 个字节）和 signer（签名证书的 SHA-256，64 位十六进制，可以用冒号分开），再交给人看。declarative：交给人看。builtin：只有运营者能登记，从这里提交一律拒绝。其他值一律拒绝。不需要那三个字段的类型可以不写，写了就要写对。", "kind absent or byo: server.url is there. cetp: package and authority (as in com.example.app, at most 255 bytes) and signer (SHA-256 of the signing certificate, 64 hexadecimal digits, colons allowed) are there; then a person looks. declarative: a person looks. builtin: only an operator can list one, so what is submitted here is refused. Any other value is refused. Kinds that do not need those three members may leave them out, but not write them wrongly."),
 		Fix:    reviewer.Say("外部 MCP 服务器用 byo（也可以不写类型），并填 server.url；Android 应用的工具用 cetp，并填 package、authority 和签名证书的 SHA-256。", "Use byo for an external MCP server (or leave the kind out) and give server.url; use cetp for the tools of an Android app and give package, authority and the SHA-256 of its signing certificate."),
 		Source: "the market's catalog contract, kind",
 		Check:  checkKind,

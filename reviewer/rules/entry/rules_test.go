@@ -40,7 +40,7 @@ func try(t *testing.T, id string, rows []row) {
 
 func TestRulesAreDocumented(t *testing.T) {
 	t.Parallel()
-	ruletest.Documented(t, entry.Rules(), reviewer.NeedsEntry)
+	ruletest.Documented(t, entry.Rules(), reviewer.NeedsEntry, reviewer.NeedsTalk)
 }
 
 func raw(json string) func(*reviewer.Dossier) {

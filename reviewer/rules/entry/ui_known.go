@@ -21,6 +21,7 @@ func uiKnown() reviewer.Rule {
 		ID: "ENT-012", Group: market.GroupMeta, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("界面组件是应用认得的", "The user interface is one the app knows"),
 		Why:    reviewer.Say("应用把这个值交给它的组件目录；认不得就显示不出结果。", "The app hands this value to its component catalog; nothing is shown for one it does not know."),
+		Decide: reviewer.Say("ui 为空，或在运营者的列表里；没有列表时，须符合 ^[A-Za-z][A-Za-z0-9._-]{0,63}$。uiComponentId 为空，或写作 UI- 加六位数字。两者写成组件编号时都须不小于 UI-010001，更小的属于应用自己。", "ui is empty or in the operator's list; without a list it matches ^[A-Za-z][A-Za-z0-9._-]{0,63}$. uiComponentId is empty or UI- and six digits. Either, where it is a component's number, is at least UI-010001: smaller ones are the app's own."),
 		Fix:    reviewer.Say("留空即可：应用会用通用界面显示结果。要用自己的组件，编号从 UI-010001 起。", "Leave it empty: the app shows results in its general view. Components of your own are numbered from UI-010001."),
 		Source: "the market's catalog contract, ui and uiComponentId",
 		Check:  checkUI,

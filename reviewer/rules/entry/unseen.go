@@ -35,3 +35,6 @@ func readable(text string) bool {
 		return !plaintext.Blank(c) && (unicode.IsLetter(c) || unicode.IsNumber(c))
 	}) >= 0
 }
+
+// containsUnseen reports whether a text has characters that cannot be seen.
+func containsUnseen(text string) bool { return strings.IndexFunc(text, unseen(text)) >= 0 }

@@ -15,7 +15,8 @@ import (
 func Entry() market.Entry {
 	return market.Entry{
 		ID: "weather-demo", Kind: market.KindServer, Name: "Weather 天气", Desc: "查询全国城市实时天气", Cat: "weather", Author: "张三",
-		Server: market.Server{URL: "https://api.weather.co.uk/mcp"},
+		Server:   market.Server{URL: "https://api.weather.co.uk/mcp"},
+		Homepage: "https://www.weather.co.uk/", Privacy: "https://www.weather.co.uk/privacy",
 	}
 }
 

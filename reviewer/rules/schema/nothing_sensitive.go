@@ -43,7 +43,7 @@ func nothingSensitive() reviewer.Rule {
 					Where: d.where(a.node.path), Evidence: asked,
 					Message: reviewer.Sayf("参数 %s 像是在要敏感信息。", "The parameter %s seems to ask for something sensitive.", a.name),
 				}
-				if topics().MatchString(rd.Entry.Name + "\n" + rd.Entry.Desc + "\n" + strings.Join(words.Tokens(t.Name), " ") + "\n" + t.Description) {
+				if about(rd.Entry, t) {
 					h.Severity = market.SeverityInfo
 				}
 				hits = append(hits, h)
@@ -51,6 +51,23 @@ func nothingSensitive() reviewer.Rule {
 			return hits
 		}),
 	}
+}
+
+// about reports whether the entry or the tool is about such things, which
+// explains the ask.
+func about(e market.Entry, t reviewer.Tool) bool {
+	return topics().MatchString(e.Name + "\n" + e.Desc + "\n" + strings.Join(words.Tokens(t.Name), " ") + "\n" + t.Description)
+}
+
+// AsksSecret reports whether a tool asks for something sensitive without being
+// about it: what rule SCH-017 sends to a person, and rule META-005 wants a
+// privacy notice for.
+func AsksSecret(e market.Entry, t reviewer.Tool) bool {
+	d := input(t)
+	if t.Members == nil || d.outsized() || about(e, t) {
+		return false
+	}
+	return slices.ContainsFunc(d.arguments(), func(a argument) bool { return sensitive(a) != "" })
 }
 
 // sensitive is the word by which an argument asks for something sensitive;
