@@ -16,7 +16,6 @@ import (
 	"marketd/cmd/marketd/config"
 	"marketd/i18n"
 	"marketd/market"
-	"marketd/reviewer"
 	"marketd/reviewer/rules"
 	"marketd/storage"
 	"marketd/storage/jobs"
@@ -110,7 +109,7 @@ func (s *site) surfaces() error {
 	o := web.Options{
 		Intake: s.core.intake, Desk: s.core.desk, Watch: s.core.watch, Catalog: s.core.catalog, Accounts: s.core.accounts,
 		Sessions: storage.NewSessions(s.db, market.SystemClock{}), Clock: market.SystemClock{}, Log: s.log,
-		RuleDocs: reviewer.Docs(rules.All()), Ruleset: rules.Set, Categories: policy.Categories, Reserved: slices.Concat(policy.Reserved, policy.NeverRun),
+		RuleDocs: rules.Catalogue(), Ruleset: rules.Set, Categories: policy.Categories, Reserved: slices.Concat(policy.Reserved, policy.NeverRun),
 		BaseURL: s.base, Every: s.cfg.Thresholds.Every, UserAgent: userAgent(s.base),
 		Secure: s.cfg.Secure(), ClientIP: trusted.clientIP,
 		Admission: market.NewAdmission(market.SystemClock{}, market.AdmissionLimits{}),

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -99,40 +100,46 @@ func says(status int, header, value, body string) http.Handler {
 
 func TestRealServers(t *testing.T) {
 	t.Parallel()
+	clean, human, open, rejected := market.VerdictClean, market.VerdictNeedsHuman, market.VerdictInconclusive, market.VerdictRejected
+	stateless := &mcp.StreamableHTTPOptions{Stateless: true}
 	for name, c := range map[string]struct {
-		handler http.Handler
-		verdict market.Verdict
-		app     market.Outcome
-		rejects []string     // the rules that refuse, heaviest first
-		class   market.Class // of HLT-001's finding
+		handler  http.Handler
+		app, mcp market.Verdict
+		outcome  market.Outcome // for the app
+		rejects  []string       // the rules that refuse the app, heaviest first
+		class    market.Class   // of HLT-001's finding
 	}{
-		"mcp-go, stateless":          {mcpGo(mcpgoserver.WithStateLess(true)), market.VerdictClean, market.OutcomePass, nil, ""},
-		"mcp-go as it comes":         {mcpGo(), market.VerdictRejected, market.OutcomeFail, []string{"HLT-001"}, market.ClassSessionRequired},
-		"Go SDK as it comes":         {goSDK(nil), market.VerdictRejected, market.OutcomeFail, []string{"HLT-001", "PRO-004"}, market.ClassMismatch},
-		"Go SDK, stateless":          {goSDK(&mcp.StreamableHTTPOptions{Stateless: true}), market.VerdictRejected, market.OutcomeFail, []string{"HLT-001"}, market.ClassMismatch},
-		"Go SDK with the fix":        {answering(goSDK(&mcp.StreamableHTTPOptions{Stateless: true})), market.VerdictClean, market.OutcomePass, nil, ""},
-		"Go SDK with the fix, JSON":  {answering(goSDK(&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})), market.VerdictClean, market.OutcomePass, nil, ""},
-		"a token wanted":             {says(401, "WWW-Authenticate", "Bearer", ""), market.VerdictNeedsHuman, market.OutcomeGated, nil, market.ClassAuth},
-		"a token wanted by JSON-RPC": {says(200, "Content-Type", "application/json", `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"Unauthorized"}}`), market.VerdictNeedsHuman, market.OutcomeGated, nil, ""},
-		"too many requests":          {says(429, "Retry-After", "7", ""), market.VerdictInconclusive, market.OutcomeUnknown, nil, market.ClassThrottled},
-		"a gateway error":            {says(502, "Content-Type", "text/plain", "bad gateway"), market.VerdictInconclusive, market.OutcomeFail, nil, market.ClassGateway},
-		"a web page":                 {says(200, "Content-Type", "text/html", "<!doctype html><title>Hello</title>"), market.VerdictRejected, market.OutcomeFail, []string{"HLT-003"}, ""},
-		"another API":                {says(200, "Content-Type", "application/json", `{"code":404}`), market.VerdictRejected, market.OutcomeFail, []string{"HLT-003"}, ""},
-		"a redirect":                 {says(301, "Location", "/mcp/", ""), market.VerdictRejected, market.OutcomeFail, []string{"RED-001"}, ""},
-		"a login":                    {says(302, "Location", "/login", ""), market.VerdictNeedsHuman, market.OutcomeGated, nil, ""},
-		"nothing there":              {says(404, "Content-Type", "text/plain", "404 page not found"), market.VerdictRejected, market.OutcomeFail, []string{"HLT-001"}, market.ClassWrongPath},
+		"mcp-go, stateless":          {mcpGo(mcpgoserver.WithStateLess(true)), clean, clean, market.OutcomePass, nil, ""},
+		"mcp-go as it comes":         {mcpGo(), rejected, clean, market.OutcomeFail, []string{"HLT-001"}, market.ClassSessionRequired},
+		"Go SDK as it comes":         {goSDK(nil), rejected, clean, market.OutcomeFail, []string{"HLT-001", "PRO-004"}, market.ClassMismatch},
+		"Go SDK, stateless":          {goSDK(stateless), rejected, clean, market.OutcomeFail, []string{"HLT-001"}, market.ClassMismatch},
+		"Go SDK with the fix":        {answering(goSDK(stateless)), clean, clean, market.OutcomePass, nil, ""},
+		"Go SDK with the fix, JSON":  {answering(goSDK(&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})), clean, clean, market.OutcomePass, nil, ""},
+		"a token wanted":             {says(401, "WWW-Authenticate", "Bearer", ""), human, human, market.OutcomeGated, nil, market.ClassAuth},
+		"a token wanted by JSON-RPC": {says(200, "Content-Type", "application/json", `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"Unauthorized"}}`), human, human, market.OutcomeGated, nil, ""},
+		"too many requests":          {says(429, "Retry-After", "7", ""), open, open, market.OutcomeUnknown, nil, market.ClassThrottled},
+		"a gateway error":            {says(502, "Content-Type", "text/plain", "bad gateway"), open, open, market.OutcomeFail, nil, market.ClassGateway},
+		"a web page":                 {says(200, "Content-Type", "text/html", "<!doctype html><title>Hello</title>"), rejected, rejected, market.OutcomeFail, []string{"HLT-003"}, ""},
+		"another API":                {says(200, "Content-Type", "application/json", `{"code":404}`), rejected, rejected, market.OutcomeFail, []string{"HLT-003"}, ""},
+		"a redirect":                 {says(301, "Location", "/mcp/", ""), rejected, rejected, market.OutcomeFail, []string{"RED-001"}, ""},
+		"a login":                    {says(302, "Location", "/login", ""), human, human, market.OutcomeGated, nil, ""},
+		"nothing there":              {says(404, "Content-Type", "text/plain", "404 page not found"), rejected, rejected, market.OutcomeFail, []string{"HLT-001"}, market.ClassWrongPath},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			rep := examine(t, c.handler).Report
-			if rep.Verdict != c.verdict || rep.Profiles.App.Outcome != c.app {
-				t.Errorf("verdict %s, app %s; want %s, %s", rep.Verdict, rep.Profiles.App.Outcome, c.verdict, c.app)
+			if p := rep.Profiles; p.App.Verdict != c.app || p.App.Outcome != c.outcome || p.MCP.Verdict != c.mcp {
+				t.Errorf("profiles %+v; want app %s (%s), mcp %s", p, c.app, c.outcome, c.mcp)
 			}
-			if got := rep.Rules(market.SeverityReject); !slices.Equal(got, c.rejects) {
-				t.Errorf("refused by %v, want %v", got, c.rejects)
+			if want := (market.Profiles{App: market.ProfileResult{Verdict: c.app}, MCP: market.ProfileResult{Verdict: c.mcp}}); rep.Verdict != market.RequireAny.Of(want) {
+				t.Errorf("verdict %s, which is not the better one's", rep.Verdict)
 			}
+			var refused []string
 			var class market.Class
 			for _, f := range rep.Findings {
+				if f.Stands() && f.Severity == market.SeverityReject && f.Profile.BearsOn(market.ProfileApp) {
+					refused = append(refused, f.Rule)
+				}
 				if f.Rule == "HLT-001" {
 					class = f.Class
 				}
@@ -140,13 +147,36 @@ func TestRealServers(t *testing.T) {
 				ruletest.Bilingual(t, f.Rule+" why", f.Why)
 				ruletest.Bilingual(t, f.Rule+" fix", f.Fix)
 			}
-			if class != c.class {
-				t.Errorf("class %q, want %q", class, c.class)
+			if !slices.Equal(refused, c.rejects) || class != c.class {
+				t.Errorf("refused by %v, want %v; class %q, want %q", refused, c.rejects, class, c.class)
 			}
 			if t.Failed() {
 				for _, f := range rep.Findings {
-					t.Logf("%s %s %s: %s (%s)", f.Rule, f.Severity, f.Where, f.Message.EN, f.Evidence)
+					t.Logf("%s %s %s %s: %s (%s)", f.Rule, f.Severity, f.Profile, f.Where, f.Message.EN, f.Evidence)
 				}
+			}
+		})
+	}
+}
+
+// Whatever a server answers to GET and HEAD, it is judged by its answers to
+// POST (rule HLT-004).
+func TestGetIsNoEvidence(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{200, 204, 302, 400, 401, 403, 404, 406, 429, 500, 503} {
+		t.Run(strconv.Itoa(status), func(t *testing.T) {
+			t.Parallel()
+			good := mcpGo(mcpgoserver.WithStateLess(true))
+			rep := examine(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.Method == http.MethodPost {
+					good.ServeHTTP(w, r)
+					return
+				}
+				w.Header().Set("Location", "/login")
+				w.WriteHeader(status)
+			})).Report
+			if p := rep.Profiles; p.App.Verdict != market.VerdictClean || p.MCP.Verdict != market.VerdictClean {
+				t.Errorf("profiles %+v, findings %+v", p, rep.Findings)
 			}
 		})
 	}

@@ -1,7 +1,9 @@
 package rules_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -49,7 +51,7 @@ func TestHouseWords(t *testing.T) {
 }
 
 // families are the families of the catalogue, in its order.
-var families = []string{"ENT", "URL", "NET", "TLS", "RED", "HLT", "PRO", "SSE", "PAG", "NAM", "RES", "LVL", "DSC", "SCH", "SEC", "DRF", "META"}
+var families = []string{"ENT", "URL", "NET", "TLS", "RED", "HLT", "PRO", "SSE", "PAG", "NAM", "RES", "LVL", "DSC", "SCH", "SEC", "SIM", "DRF", "META", "QLT"}
 
 // Rules stand in the order of the catalogue, in their own packages and together.
 func TestRulesAreInCatalogueOrder(t *testing.T) {
@@ -74,21 +76,66 @@ func TestRulesAreInCatalogueOrder(t *testing.T) {
 	}
 }
 
-func TestDocsAreInCatalogueOrder(t *testing.T) {
+// The catalogue is in order, and says of each rule what the rule says itself.
+func TestCatalogueIsInOrder(t *testing.T) {
 	t.Parallel()
-	all := rules.All()
-	docs := reviewer.Docs(all)
-	if len(docs) != len(all) {
-		t.Fatalf("%d docs of %d rules", len(docs), len(all))
+	ruled := map[string]reviewer.Rule{}
+	for _, r := range rules.All() {
+		ruled[r.ID] = r
 	}
-	for i, d := range docs {
-		if d.ID != all[i].ID || d.Title != all[i].Title || d.Why != all[i].Why || d.Fix != all[i].Fix || d.Source != all[i].Source {
-			t.Errorf("doc %d is %s, the rule %s", i, d.ID, all[i].ID)
+	last := ""
+	for _, d := range rules.Catalogue() {
+		family, number, _ := strings.Cut(d.ID, "-")
+		if key := fmt.Sprintf("%02d-%s", slices.Index(families, family), number); key <= last {
+			t.Errorf("%s stands too late", d.ID)
+		} else {
+			last = key
+		}
+		r, ok := ruled[d.ID]
+		if ok && (d.Title != r.Title || d.Why != r.Why || d.Decide != r.Decide || d.Fix != r.Fix || d.Source != r.Source || d.Group != r.Group || d.Severity != r.Severity || d.Profile != r.Profile) {
+			t.Errorf("%s is not what the rule says", d.ID)
+		}
+		if delete(ruled, d.ID); ok != (d.Kind == market.KindRule || d.Kind == market.KindQuality) {
+			t.Errorf("%s is a %s", d.ID, d.Kind)
 		}
 	}
-	if docs[0].ID != "ENT-001" {
-		t.Errorf("the first is %s", docs[0].ID)
+	if len(ruled) > 0 {
+		t.Errorf("not in the catalogue: %v", ruled)
 	}
+}
+
+// The order in which rules are given is nobody's concern: the same evidence
+// gives the same bytes.
+func TestOrderOfRulesIsNothing(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(3, 4))
+	report := func(all []reviewer.Rule, p market.Probe) string {
+		r := reviewer.New(reviewer.Options{Prober: stub{p}, Rules: all, Policy: reviewer.DefaultPolicy(), Ruleset: rules.Set, Redact: safety.Redact})
+		x, err := r.Examine(t.Context(), market.Case{Entry: ruletest.Entry(), Facts: market.Facts{ID: market.IDFree}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return marshalled(t, x.Report)
+	}
+	for _, p := range []market.Probe{ruletest.Probe(hostileTools...), ruletest.Probe(goodTool, goodTool), hostileProbe(200, market.ClassOK, ""), hostileProbe(404, market.ClassWrongPath, market.FaultRPCError)} {
+		all := rules.All()
+		want := report(all, p)
+		for range 5 {
+			rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+			if report(all, p) != want {
+				t.Fatal("the report changed with the order of the rules")
+			}
+		}
+	}
+}
+
+func marshalled(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
 }
 
 // Rules must not break on a dossier that has nothing in it.
