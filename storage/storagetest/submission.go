@@ -45,6 +45,7 @@ func submissionRoundTrip(t *testing.T, s market.Store) {
 
 	x.Stage, x.ClaimedBy, x.ClaimedUntil, x.Pass = market.StageApproved, "reviewer-1", now.Add(market.ClaimFor), 2
 	x.Decision = market.Decision{Kind: market.DecideApprove, By: "reviewer-1", At: now, Rules: []string{"DSC-001"}, Text: "好"}
+	x.Decision.Ruleset, x.Appeal = "2026-12-01.1", market.Appeal{At: now, Text: "请人看看"}
 	x.Entry.Name, x.Rules = "改名", nil
 	update(t, s, func(ctx context.Context, w market.Writer) error { return w.UpdateSubmission(ctx, x) })
 	x.Version++

@@ -43,6 +43,13 @@ func everything(ctx context.Context, w market.Writer) error {
 		func() error { return w.SaveListing(ctx, listing("weather")) },
 		func() error { return w.SaveHealth(ctx, "weather", health()) },
 		func() error { return probed(w.InsertProbeRecord(ctx, probe("k", "weather", now))) },
+		func() error { return w.SaveRuleSetting(ctx, market.SavedSetting{Rule: "DSC-003"}) },
+		func() error { return w.PutRuleHits(ctx, "s", []market.RuleHit{hit("s", "DSC-003", now)}) },
+		func() error { return probed(w.InsertWaiver(ctx, waiver("w", "weather", "k"))) },
+		func() error { return w.InsertRereview(ctx, rereview("r", now)) },
+		func() error {
+			return w.PutRereviewChange(ctx, market.RereviewChange{Rereview: "r", Listing: "weather"})
+		},
 		func() error { return w.AppendAct(ctx, act(1)) },
 		func() error { return w.Enqueue(ctx, market.Job{Kind: market.JobReview, Key: "k"}) },
 		func() error { _, err := w.BumpCatalog(ctx, now); return err },
@@ -63,6 +70,11 @@ func wantEmpty(t *testing.T, s market.Store) {
 		same(t, len(must(r.Examinations(ctx, "s"))(t)), 0)
 		same(t, len(must(r.Listings(ctx, market.ListingFilter{}))(t)), 0)
 		same(t, len(must(r.ProbeRecords(ctx, "weather", 9))(t)), 0)
+		same(t, len(must(r.RuleSettings(ctx))(t)), 0)
+		same(t, len(must(r.RuleHits(ctx, market.RuleFilter{}))(t)), 0)
+		same(t, len(must(r.Waivers(ctx, market.WaiverFilter{}))(t)), 0)
+		same(t, len(must(r.Rereviews(ctx, 9))(t)), 0)
+		same(t, len(must(r.RereviewChanges(ctx, market.ChangeFilter{}))(t)), 0)
 		same(t, len(must(r.Acts(ctx, market.AuditFilter{}))(t)), 0)
 		same(t, must(r.CatalogRevision(ctx))(t), market.CatalogRevision{})
 	})
