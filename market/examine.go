@@ -40,9 +40,19 @@ type EntryChecker interface {
 }
 
 // ToolsChecker runs the rules that need nothing but a list of tools. The
-// profiles of its report are not run. It is pure.
+// profiles of its report are not run. It is pure. RefuseTools reports on a list
+// that cannot be taken as it is written.
 type ToolsChecker interface {
 	CheckTools(tools []json.RawMessage, settings map[string]RuleSetting) Report
+	RefuseTools(f ListFault, settings map[string]RuleSetting) Report
+}
+
+// ListFault is why a list of tools cannot be taken as it is written.
+type ListFault struct {
+	Rule     string // that says so
+	Where    string // JSON pointer
+	Evidence string
+	Message  Text
 }
 
 // Visitor looks at the addresses that an entry names besides its server's. What

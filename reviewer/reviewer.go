@@ -13,7 +13,8 @@ import (
 	"marketd/market/digest"
 )
 
-// Reviewer is the engine. It implements [market.Examiner] and [market.EntryChecker].
+// Reviewer is the engine. It implements [market.Examiner],
+// [market.EntryChecker] and [market.ToolsChecker].
 type Reviewer struct {
 	prober     market.Prober
 	visitor    market.Visitor
@@ -109,8 +110,11 @@ func (r *Reviewer) CheckEntry(c market.Case) market.Report {
 }
 
 // CheckTools runs the rules that need a list of tools alone. What the list was
-// read from has been found to be strict JSON.
+// read from has been found to be strict JSON. Like the reports of Examine, few
+// are made at once.
 func (r *Reviewer) CheckTools(tools []json.RawMessage, settings map[string]market.RuleSetting) market.Report {
+	r.judging <- struct{}{}
+	defer func() { <-r.judging }()
 	d := r.dossier(market.Case{Facts: market.Facts{Settings: settings}})
 	d.Final, d.Listed, d.Tools = true, true, newTools(tools)
 	return r.report(d, r.run(d))

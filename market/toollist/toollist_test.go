@@ -129,3 +129,25 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+func TestTold(t *testing.T) {
+	t.Parallel()
+	for data, want := range map[string]string{
+		`{"tools":[{"name":"a","name":"b"}]}`:            "/tools/0/name",
+		`{"result":{"tools":[{"name":"a","name":"b"}]}}`: "/tools/0/name",
+		`[{"result":{"tools":[{"a":1,"a":2}]}}]`:         "/tools/0/a",
+		`[{},{"name":"a","NAME":"b"}]`:                   "/tools/1/NAME",
+		`{"tools":[],"tools":[]}`:                        "/tools",
+		`{"tools":[],"x":{"a":1,"a":2}}`:                 "/tools",
+	} {
+		_, err := toollist.Read([]byte(data))
+		f, ok := errors.AsType[*toollist.Fault](err)
+		if !ok {
+			t.Errorf("%s: %v", data, err)
+			continue
+		}
+		if r := f.Told(); r.Where != want || r.Rule != "PRO-002" || !strings.Contains(r.Evidence, "line 1, column") || r.Message.ZH == "" || r.Message.EN == "" {
+			t.Errorf("%s: %+v, want it at %q", data, r, want)
+		}
+	}
+}
