@@ -18,6 +18,8 @@ import (
 // or judges otherwise than before.
 const Set = "2026-12-01.2"
 
+//go:generate go test . -run TestRulesDocument -update
+
 // All returns every rule, in catalogue order.
 func All() []reviewer.Rule {
 	all := slices.Concat(
