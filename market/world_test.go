@@ -43,6 +43,12 @@ func newWorld(t *testing.T) *world {
 			t.Error(err)
 		}
 	})
+	return worldOn(t, store)
+}
+
+// worldOn is the core on the store.
+func worldOn(t *testing.T, store *storage.DB) *world {
+	t.Helper()
 	w := &world{
 		store: store, clock: &handClock{at: time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)},
 		examiner: &scriptedExaminer{}, prober: &scriptedProber{answers: map[string]market.Probe{}}, hasher: &plainHasher{},
