@@ -1,6 +1,7 @@
 package healthcheck
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -20,6 +21,7 @@ import (
 type call struct {
 	step   string
 	method string
+	url    string // "": the target's; else one of the same origin, which is sent the token too
 	header []market.Header
 	body   string
 	read   func(*http.Response, io.Reader) error // takes the body; nil takes what comes soon, as evidence
@@ -44,12 +46,15 @@ func (p *Prober) soon() time.Duration { return min(3*time.Second, p.client.Limit
 func (r *run) send(ctx context.Context, c call) market.Answer {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	x := market.Exchange{Step: c.step, At: r.clock.Now(), Method: c.method, URL: r.probe.URL, ReqBody: r.evidence(c.body, maxBody)}
+	url := cmp.Or(c.url, r.target.URL)
+	x := market.Exchange{Step: c.step, At: r.clock.Now(), Method: c.method, URL: r.evidence(url, maxHeader), ReqBody: r.evidence(c.body, maxBody)}
+	place := len(r.probe.Exchanges) // others may be made while this one's stream is read
+	r.probe.Exchanges = append(r.probe.Exchanges, x)
+	defer func() { r.probe.Exchanges[place] = x }()
 	start := time.Now()
-	req, err := http.NewRequestWithContext(ctx, c.method, r.target.URL, strings.NewReader(c.body))
+	req, err := http.NewRequestWithContext(ctx, c.method, url, strings.NewReader(c.body))
 	if err != nil {
 		x.Err = "guard: the URL cannot be read"
-		r.probe.Exchanges = append(r.probe.Exchanges, x)
 		return market.Answer{Reason: market.ReasonBlocked, Detail: x.Err}
 	}
 	if c.body == "" {
@@ -72,7 +77,6 @@ func (r *run) send(ctx context.Context, c call) market.Answer {
 	a.Body = x.RespBody
 	x.Remote, x.DNS, x.Connect, x.TLS = facts.Net.Dialled, facts.DNS, facts.TCP, facts.TLS
 	x.FirstByte, x.Took, x.RespBytes, x.Err = a.FirstByte, a.Took, facts.Bytes, a.Detail
-	r.probe.Exchanges = append(r.probe.Exchanges, x)
 	return a
 }
 
@@ -82,7 +86,8 @@ func (r *run) setHeader(req *http.Request, c call, x *market.Exchange) {
 		req.Header.Set(h.Name, h.Value)
 		x.ReqHeader = append(x.ReqHeader, market.Header{Name: h.Name, Value: r.evidence(h.Value, maxHeader)})
 	}
-	if agent := r.client.UserAgent(); agent != "" {
+	if agent := cmp.Or(r.target.Agent, r.client.UserAgent()); agent != "" {
+		req.Header.Set("User-Agent", agent)
 		x.ReqHeader = append(x.ReqHeader, market.Header{Name: "User-Agent", Value: agent})
 	}
 	if r.target.Token != "" {
@@ -105,7 +110,7 @@ func (r *run) head(resp *http.Response, a *market.Answer, x *market.Exchange) {
 	a.AuthScheme = authScheme(resp.Header.Get("WWW-Authenticate"))
 	if id := resp.Header.Get(sessionHeader); id != "" {
 		a.SessionID = true
-		r.remember(id, x.Step)
+		r.remember(id)
 	}
 	x.Status = resp.StatusCode
 	x.RespHeader = r.headers(resp.Header)
@@ -115,9 +120,11 @@ func (r *run) head(resp *http.Response, a *market.Answer, x *market.Exchange) {
 func (r *run) readBody(c call, resp *http.Response, x *market.Exchange, cancel func()) error {
 	rec := &recorder{r: resp.Body}
 	read := c.read
-	if read == nil {
+	if read == nil || resp.StatusCode != http.StatusOK {
 		timer := time.AfterFunc(r.soon(), cancel)
 		defer timer.Stop()
+	}
+	if read == nil {
 		read = func(_ *http.Response, body io.Reader) error {
 			_, _ = io.CopyN(io.Discard, body, maxBody+slack)
 			return nil

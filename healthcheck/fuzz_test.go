@@ -83,3 +83,57 @@ func FuzzRecognise(f *testing.F) {
 		}
 	})
 }
+
+// FuzzGreeting gives hostile answers to server/discover and initialize: what is
+// kept of them is fit to be shown, and a version is one.
+func FuzzGreeting(f *testing.F) {
+	for _, s := range []string{
+		`{"supportedVersions":["2026-07-28",7,"\u202e2025-11-25"],"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"a"}},"instructions":"b"}`,
+		`{"protocolVersion":"2025-11-25","capabilities":{"experimental":{}},"serverInfo":{"name":"FastMCP","title":7},"instructions":null}`,
+		`{"protocolVersion":"----------","supportedVersions":{}}`, `[]`, `7`, `{"serverInfo":"x","_meta":[]}`,
+	} {
+		f.Add([]byte(s))
+	}
+	p := NewProber(netguard.New(netguard.Policy{}), market.SystemClock{}, slog.New(slog.DiscardHandler), nil)
+	f.Fuzz(func(t *testing.T, result []byte) {
+		talk := &talk{run: &run{Prober: p}}
+		if _, versions, ok := discovered(result); ok {
+			for _, v := range append(versions, sessionsOf(versions)...) {
+				if len(v) > 400 || !utf8.ValidString(v) || strings.ContainsAny(v, "\n\x1b\u202e") {
+					t.Fatalf("version %q", v)
+				}
+			}
+		}
+		version, err := talk.agree(result, nil)
+		if (err == nil) != dated(version) || strings.Trim(version, "0123456789-") != "" && err == nil {
+			t.Fatalf("version %q, error %v", version, err)
+		}
+		m := talk.probe.MCP
+		if !utf8.ValidString(m.ServerName+m.ServerTitle+m.Instructions) || len(m.ServerName) > maxDetail || len(m.ServerTitle) > maxDetail || len(m.Instructions) > maxInstructions {
+			t.Fatalf("talk %+v", m)
+		}
+		body := `{"jsonrpc":"2.0","id":1,"result":` + string(result) + "}"
+		recognise(market.Probe{Exchanges: []market.Exchange{{Step: "mcp/initialize", Status: 200, RespBody: body}, {Step: "mcp/list", Status: 400, RespBody: "data: " + body}}})
+	})
+}
+
+// FuzzEndpoint: wherever an endpoint event leads is the stream's own origin.
+func FuzzEndpoint(f *testing.F) {
+	for _, s := range []string{"/messages?s=1", "//other.cn/", "https://a.cn:443/x#y", "https://u:p@a.cn/", "http://a.cn", "\\\\other.cn", "https:other", "?", "https://A.CN/", "https://a.cn%2eother.cn/"} {
+		f.Add("https://a.cn/sse", []byte(s))
+	}
+	f.Fuzz(func(t *testing.T, stream string, data []byte) {
+		to, ok := endpointOf(stream, data)
+		if !ok {
+			return
+		}
+		a, err := http.NewRequest(http.MethodGet, stream, nil)
+		b, err2 := http.NewRequest(http.MethodPost, to, nil)
+		if err != nil || err2 != nil {
+			return // nothing is sent
+		}
+		if a.URL.Scheme != b.URL.Scheme || !strings.EqualFold(a.URL.Hostname(), b.URL.Hostname()) || b.URL.User != nil {
+			t.Fatalf("%q and %q lead to %q", stream, data, to)
+		}
+	})
+}

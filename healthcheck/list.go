@@ -18,9 +18,6 @@ import (
 	"marketd/market"
 )
 
-// bareList is the app's tools/list (seed, tools/list).
-const bareList = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}`
-
 // Bounds of a walk over pages (rules PRO-008, PAG-003, PAG-004).
 const (
 	maxPages  = 20
@@ -29,6 +26,10 @@ const (
 	slowList  = 5 * time.Second // from here on the contract asks to answer first
 )
 
+// pager asks for one page of a list, the first without a cursor. It leaves the
+// answer with the walk.
+type pager func(ctx context.Context, w *walk, page int, cursor *string) (json.RawMessage, error)
+
 // walk reads a tool list page by page.
 type walk struct {
 	*run
@@ -36,17 +37,55 @@ type walk struct {
 	cursors map[string]bool
 	names   map[string][sha256.Size]byte // name → the hash of the tool in compact form, as first seen
 	limit   int64                        // bytes of all pages
+	session string                       // that the last answer named, if it can be sent back
 }
 
-// list sends the bare tools/list and follows its pages, all within the time of
-// one exchange.
-func (r *run) list(ctx context.Context) market.ToolList {
+func (r *run) newWalk() *walk {
+	return &walk{run: r, cursors: map[string]bool{}, names: map[string][sha256.Size]byte{}, limit: r.client.Limits().Decoded}
+}
+
+// bareList sends the app's tools/list (seed, tools/list) and follows its pages,
+// all within the time of one exchange.
+func (r *run) bareList(ctx context.Context) market.ToolList {
 	ctx, cancel := context.WithTimeout(ctx, r.client.Limits().Total)
 	defer cancel()
-	w := &walk{run: r, cursors: map[string]bool{}, names: map[string][sha256.Size]byte{}, limit: r.client.Limits().Decoded}
-	body, step := bareList, "list"
+	return r.newWalk().all(ctx, func(ctx context.Context, w *walk, page int, cursor *string) (json.RawMessage, error) {
+		return w.post(ctx, page, post(pageStep("list", page), rpc(page, methodList, cursorMember(cursor)...)))
+	})
+}
+
+const methodList = "tools/list"
+
+// rpc writes a JSON-RPC request; the members are of its params, as JSON.
+func rpc(id int, method string, members ...string) string {
+	return `{"jsonrpc":"2.0","id":` + strconv.Itoa(id) + `,"method":"` + method + `","params":{` + strings.Join(members, ",") + `}}`
+}
+
+// cursorMember is the member of a list's params that names the page.
+func cursorMember(cursor *string) []string {
+	if cursor == nil {
+		return nil
+	}
+	c, err := json.Marshal(*cursor)
+	if err != nil {
+		return nil
+	}
+	return []string{`"cursor":` + string(c)}
+}
+
+// pageStep names an exchange: "list", then "list/2".
+func pageStep(step string, page int) string {
+	if page == 1 {
+		return step
+	}
+	return step + "/" + strconv.Itoa(page)
+}
+
+// all reads the pages from the first to the last.
+func (w *walk) all(ctx context.Context, ask pager) market.ToolList {
+	var cursor *string
 	for page := 1; ; page++ {
-		cursor, more, err := w.page(ctx, page, post(step, body))
+		next, more, err := w.page(ctx, page, cursor, ask)
 		if err != nil {
 			w.fail(err, page)
 			break
@@ -62,31 +101,38 @@ func (r *run) list(ctx context.Context) market.ToolList {
 			w.fail(&fault{Code: market.FaultCursorLoop, Detail: fmt.Sprintf("more than %d pages", maxPages)}, page)
 			break
 		}
-		step = "list/" + strconv.Itoa(page+1)
-		body = nextPage(page+1, cursor)
+		cursor = &next
 	}
 	if w.list.Pages > 1 {
 		w.note(market.NoteLaterPages, fmt.Sprintf("%d of %d tools on the first of %d pages", w.list.FirstPage, len(w.list.Tools), w.list.Pages))
 	}
-	if slices.ContainsFunc(w.list.Tools, func(t json.RawMessage) bool { return r.token.In(string(t)) }) {
+	if slices.ContainsFunc(w.list.Tools, func(t json.RawMessage) bool { return w.token.In(string(t)) }) {
 		w.note(market.NoteTokenEcho, "")
 	}
 	return w.list
 }
 
-func nextPage(id int, cursor string) string {
-	c, err := json.Marshal(cursor)
+// page reads one page and returns the cursor of the next.
+func (w *walk) page(ctx context.Context, page int, cursor *string, ask pager) (next string, more bool, err error) {
+	result, err := ask(ctx, w, page, cursor)
 	if err != nil {
-		return ""
+		return "", false, err
 	}
-	return `{"jsonrpc":"2.0","id":` + strconv.Itoa(id) + `,"method":"tools/list","params":{"cursor":` + string(c) + `}}`
+	if page == 1 && w.list.Answer.Took > w.slow {
+		w.note(market.NoteSlow, w.list.Answer.Took.Round(time.Millisecond).String())
+	}
+	return w.take(result, page)
 }
 
-// page reads one page and returns its cursor.
-func (w *walk) page(ctx context.Context, page int, c call) (cursor string, more bool, err error) {
-	p := &reply{id: page, note: w.note, show: w.detail}
+// post sends a request and reads its answer from that of HTTP.
+func (w *walk) post(ctx context.Context, id int, c call) (json.RawMessage, error) {
+	p := &reply{id: id, note: w.note, show: w.detail}
 	var result json.RawMessage
+	var err error
 	c.read = func(resp *http.Response, body io.Reader) error {
+		if id := resp.Header.Get(sessionHeader); sendable(id) {
+			w.session = id
+		}
 		counted := &counter{r: body, n: &w.list.Bytes, limit: w.limit}
 		result, err = p.read(resp, counted)
 		return err
@@ -96,13 +142,7 @@ func (w *walk) page(ctx context.Context, page int, c call) (cursor string, more 
 	if err == nil && w.list.Answer.Reason != market.ReasonOK { // it failed before there was a body
 		err = &fault{Code: market.FaultTransport, Detail: w.list.Answer.Detail}
 	}
-	if err != nil {
-		return "", false, err
-	}
-	if page == 1 && w.list.Answer.Took > w.slow {
-		w.note(market.NoteSlow, w.list.Answer.Took.Round(time.Millisecond).String())
-	}
-	return w.take(result, page)
+	return result, err
 }
 
 // take adds a page's tools and reads its cursor.

@@ -153,10 +153,6 @@ func readError(raw json.RawMessage) *rpcError {
 	data, _ := object(m["data"])
 	var supported []json.RawMessage
 	_ = json.Unmarshal(data["supported"], &supported)
-	for _, s := range supported[:min(len(supported), 20)] {
-		if v, ok := text(s); ok {
-			e.supported = append(e.supported, plaintext.Visible(plaintext.Head(v, 40)))
-		}
-	}
+	e.supported = texts(supported)
 	return e
 }

@@ -3,6 +3,7 @@ package healthcheck
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"time"
 
 	"marketd/healthcheck/netguard"
@@ -23,8 +24,9 @@ type Prober struct {
 var _ market.Prober = (*Prober)(nil)
 
 // NewProber returns a Prober. redact takes secrets out of a text that is kept
-// as evidence; nil keeps texts as they are. A probe takes at most twice the
-// client's Limits.Total, plus a moment to close sessions.
+// as evidence; nil keeps texts as they are. A probe takes at most three times
+// the client's Limits.Total, one of them for standard MCP, plus a moment to
+// close sessions.
 func NewProber(client *netguard.Client, clock market.Clock, log *slog.Logger, redact func(string) string) *Prober {
 	if redact == nil {
 		redact = func(s string) string { return s }
@@ -32,8 +34,9 @@ func NewProber(client *netguard.Client, clock market.Clock, log *slog.Logger, re
 	return &Prober{client: client, clock: clock, log: log, redact: redact, slow: slowList}
 }
 
-// Probe looks at a server once (rules HLT-001, HLT-002 and PRO-001). progress
-// may be nil; it is called on the caller's goroutine.
+// Probe looks at a server once, in the ways that the target's profile asks for
+// (rules HLT-001, PRO-001 and PRO-018). progress may be nil; it is called on the
+// caller's goroutine.
 func (p *Prober) Probe(ctx context.Context, t market.Target, progress func(market.Step)) market.Probe {
 	if progress == nil {
 		progress = func(market.Step) {}
@@ -43,10 +46,8 @@ func (p *Prober) Probe(ctx context.Context, t market.Target, progress func(marke
 		Prober: p, target: t, token: secret.New(t.Token), progress: progress,
 		probe: market.Probe{At: p.clock.Now(), URL: t.URL},
 	}
-	r.probe.URL = r.evidence(t.URL, maxHeader)
-	budget, cancel := context.WithTimeout(ctx, 2*p.client.Limits().Total)
-	defer cancel()
-	r.look(budget)
+	r.probe.URL, r.probe.Agent = r.evidence(t.URL, maxHeader), r.evidence(t.Agent, maxDetail)
+	r.look(ctx)
 	r.closeSessions(ctx)
 	r.probe.SDK = recognise(r.probe)
 	r.probe.Took = time.Since(start)
@@ -68,17 +69,32 @@ type run struct {
 // was reached, or when the server asks to be left alone.
 func (r *run) look(ctx context.Context) {
 	r.progress(market.StepResolve)
+	if r.target.Profile == market.ProfileMCP {
+		tell := sync.OnceFunc(func() { r.progress(market.StepMCP) })
+		r.standard(netguard.OnResolved(ctx, tell))
+		return
+	}
+	r.app(ctx)
+	switch {
+	case r.tries():
+		r.progress(market.StepMCP)
+		r.standard(ctx)
+	case r.target.Profile == "":
+		r.probe.MCP.Reason = r.probe.Reason // the same would be met again
+	}
+}
+
+// app asks as the app does.
+func (r *run) app(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, 2*r.client.Limits().Total)
+	defer cancel()
 	r.contract(netguard.OnResolved(ctx, func() { r.progress(market.StepContract) }))
 	r.probe.Class = classify(r.probe.Contract)
 	if r.asksAgain() {
 		r.progress(market.StepList)
-		r.probe.List = r.list(ctx)
+		r.probe.List = r.bareList(ctx)
 	}
 	r.probe.Reason = judge(r.probe)
-	if r.explains() && ctx.Err() == nil {
-		r.progress(market.StepMCP)
-		r.diagnose(ctx)
-	}
 	if a := &r.probe.Contract; a.Detail == "" && a.Status != 0 && r.probe.Class != market.ClassOK {
 		a.Detail = statusLine(a.Status) + ": " + string(r.probe.Class)
 	}
@@ -94,15 +110,17 @@ func (r *run) asksAgain() bool {
 	return r.probe.Class != market.ClassThrottled
 }
 
-// explains reports whether diagnostics can say more: the server speaks HTTP,
-// failed, and neither wants a token nor to be left alone.
-func (r *run) explains() bool {
-	if r.probe.Contract.Status == 0 && r.probe.List.Answer.Status == 0 {
+// tries reports whether standard MCP is worth trying after the app's way: the
+// server was reached and has not asked to be left alone. When only the app's
+// way was asked for, that has to have failed in a way that more can explain.
+func (r *run) tries() bool {
+	p := &r.probe
+	if !p.Contract.Sent || p.Reason == market.ReasonRateLimited || p.Reason == market.ReasonOurNetwork {
 		return false
 	}
-	switch r.probe.Reason {
-	case market.ReasonOK, market.ReasonAuthRequired, market.ReasonRateLimited, market.ReasonOurNetwork, market.ReasonBlocked:
-		return false
+	if r.target.Profile == "" {
+		return true
 	}
-	return r.probe.Class != market.ClassChallenge
+	answered := p.Contract.Status != 0 || p.List.Answer.Status != 0
+	return answered && p.Reason != market.ReasonOK && p.Reason != market.ReasonAuthRequired && p.Class != market.ClassChallenge
 }

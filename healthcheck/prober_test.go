@@ -113,21 +113,22 @@ var (
 	listed = says(200, "application/json", goodList)
 )
 
+// probe looks as the app does.
 func probe(t *testing.T, url string) market.Probe {
 	t.Helper()
-	return prober(whole).Probe(t.Context(), market.Target{URL: url}, nil)
+	return prober(whole).Probe(t.Context(), market.Target{URL: url, Profile: market.ProfileApp}, nil)
 }
 
 func probeShortly(t *testing.T, url string) market.Probe {
 	t.Helper()
-	return prober(short).Probe(t.Context(), market.Target{URL: url}, nil)
+	return prober(short).Probe(t.Context(), market.Target{URL: url, Profile: market.ProfileApp}, nil)
 }
 
 func TestProbeSendsWhatTheAppSends(t *testing.T) {
 	t.Parallel()
 	srv := newServer(t, fine, listed)
 	var steps []market.Step
-	p := prober(whole).Probe(t.Context(), market.Target{URL: srv.URL + "/mcp?lang=zh"}, func(s market.Step) { steps = append(steps, s) })
+	p := prober(whole).Probe(t.Context(), market.Target{URL: srv.URL + "/mcp?lang=zh", Profile: market.ProfileApp}, func(s market.Step) { steps = append(steps, s) })
 	if !p.OK() || p.Class != market.ClassOK || len(p.List.Tools) != 1 || string(p.List.Tools[0]) != goodTool {
 		t.Fatalf("probe %+v", p)
 	}

@@ -35,7 +35,7 @@ func (p *reply) read(resp *http.Response, body io.Reader) (json.RawMessage, erro
 	}
 	if kind == asEvents {
 		p.stream = true
-		return p.events(br)
+		return p.events(sse.NewReader(br, sse.Limits{}).Next)
 	}
 	data, err := io.ReadAll(br)
 	if err != nil {
@@ -51,11 +51,8 @@ func (p *reply) read(resp *http.Response, body io.Reader) (json.RawMessage, erro
 // refusal is the error of a status other than 200; a JSON-RPC error in its
 // body is read too, since it often says why.
 func (p *reply) refusal(resp *http.Response, body io.Reader) error {
-	data, err := io.ReadAll(io.LimitReader(body, maxBody))
+	data, _ := io.ReadAll(io.LimitReader(body, maxBody)) // the status stands, whatever became of the rest
 	status := &fault{Code: market.FaultStatus, Detail: statusLine(resp.StatusCode)}
-	if err != nil {
-		return status // what was read is evidence; the status stands
-	}
 	m, err := parse(data)
 	if err != nil || isNull(m.fail) {
 		return status
@@ -135,11 +132,10 @@ type waiting struct {
 type framing struct{ lines, tight, cr, open bool }
 
 // events reads a stream until the answer is there and leaves the rest.
-func (p *reply) events(r io.Reader) (json.RawMessage, error) {
-	stream := sse.NewReader(r, sse.Limits{})
+func (p *reply) events(next func() (sse.Event, error)) (json.RawMessage, error) {
 	var w waiting
 	for {
-		ev, err := stream.Next()
+		ev, err := next()
 		if err != nil {
 			return nil, w.unanswered(err)
 		}

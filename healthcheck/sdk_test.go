@@ -75,47 +75,56 @@ func (s *sessions) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// TestProbeRealServers holds the classes of the measured table against SDKs
-// that others wrote.
+func mcpGoLegacy() http.Handler {
+	s := mcpgo.NewMCPServer("stock", "1", mcpgo.WithToolCapabilities(false))
+	s.AddTool(mcp.NewTool("weather", mcp.WithDescription("the weather of a city"), mcp.WithString("city")), func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return mcp.NewToolResultText("sunny"), nil
+	})
+	return mcpgo.NewSSEServer(s)
+}
+
+// TestProbeRealServers holds the classes of the measured table, and the way of
+// standard MCP, against SDKs that others wrote.
 func TestProbeRealServers(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		name     string
 		handler  http.Handler
+		path     string
 		class    market.Class
 		reason   market.Reason
 		listed   bool
-		rpcCode  int
 		sdk      string
-		works    string // the diagnostic that worked
+		way      string
+		version  string
+		requests int // both profiles together
 		sessions bool
 	}{
-		{"go-sdk stateful", goSDKHandler(gosdk.StreamableHTTPOptions{}), market.ClassMismatch, market.ReasonHTTPError, false, 0, "go-sdk", "session", true},
-		{"go-sdk stateless, SSE", goSDKHandler(gosdk.StreamableHTTPOptions{Stateless: true}), market.ClassMismatch, market.ReasonHTTPError, true, 0, "go-sdk", "modern", false},
-		{"go-sdk stateless, JSON", goSDKHandler(gosdk.StreamableHTTPOptions{Stateless: true, JSONResponse: true}), market.ClassMismatch, market.ReasonHTTPError, true, 0, "go-sdk", "modern", false},
-		{"go-sdk 2024 SSE", goSDKLegacy(), market.ClassMismatch, market.ReasonHTTPError, false, 0, "go-sdk", "sse", false},
-		{"go-sdk stateless with the fix", alive(goSDKHandler(gosdk.StreamableHTTPOptions{Stateless: true})), market.ClassOK, market.ReasonOK, true, 0, "", "", false},
-		{"go-sdk stateful with half the fix", alive(goSDKHandler(gosdk.StreamableHTTPOptions{})), market.ClassOK, market.ReasonRPCError, false, 0, "go-sdk", "session", true},
-		{"mcp-go", mcpGoHandler(), market.ClassSessionRequired, market.ReasonHTTPError, false, 0, "mcp-go", "modern", false},
-		{"mcp-go stateless", mcpGoHandler(mcpgo.WithStateLess(true)), market.ClassOK, market.ReasonOK, true, 0, "mcp-go", "", false},
+		{"go-sdk stateful", goSDKHandler(gosdk.StreamableHTTPOptions{}), "", market.ClassMismatch, market.ReasonHTTPError, false, "go-sdk", "session", "2025-11-25", 7, true},
+		{"go-sdk stateless, SSE", goSDKHandler(gosdk.StreamableHTTPOptions{Stateless: true}), "", market.ClassMismatch, market.ReasonHTTPError, true, "go-sdk", "modern", "2026-07-28", 4, false},
+		{"go-sdk stateless, JSON", goSDKHandler(gosdk.StreamableHTTPOptions{Stateless: true, JSONResponse: true}), "", market.ClassMismatch, market.ReasonHTTPError, true, "go-sdk", "modern", "2026-07-28", 4, false},
+		{"go-sdk 2024 SSE", goSDKLegacy(), "", market.ClassMismatch, market.ReasonHTTPError, false, "go-sdk", "sse", "2024-11-05", 9, false},
+		{"go-sdk stateless with the fix", alive(goSDKHandler(gosdk.StreamableHTTPOptions{Stateless: true})), "", market.ClassOK, market.ReasonOK, true, "", "modern", "2026-07-28", 4, false},
+		{"go-sdk stateful with half the fix", alive(goSDKHandler(gosdk.StreamableHTTPOptions{})), "", market.ClassOK, market.ReasonRPCError, false, "go-sdk", "session", "2025-11-25", 7, true},
+		{"mcp-go", mcpGoHandler(), "", market.ClassSessionRequired, market.ReasonHTTPError, false, "mcp-go", "modern", "2026-07-28", 4, false},
+		{"mcp-go stateless", mcpGoHandler(mcpgo.WithStateLess(true)), "", market.ClassOK, market.ReasonOK, true, "mcp-go", "modern", "2026-07-28", 4, false},
+		{"mcp-go 2024 SSE", mcpGoLegacy(), "/sse", market.ClassOK, market.ReasonHTTPError, false, "", "sse", "2024-11-05", 9, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			counted := &sessions{Handler: tc.handler, open: map[string]bool{}}
 			srv := httptest.NewServer(counted)
 			t.Cleanup(srv.Close)
-			p := probe(t, srv.URL)
+			p := prober(whole).Probe(t.Context(), market.Target{URL: srv.URL + tc.path}, nil)
 			if p.Class != tc.class || p.Reason != tc.reason || p.List.OK() != tc.listed || p.SDK != tc.sdk {
 				t.Errorf("class %s, reason %s, listed %v (%+v), sdk %q; contract %d %q", p.Class, p.Reason, p.List.OK(), p.List.Fault, p.SDK, p.Contract.Status, p.Contract.Body)
 			}
-			works := ""
-			for _, d := range p.MCP.Attempts {
-				if d.OK {
-					works = d.Kind
-				}
+			m := p.MCP
+			if m.Reason != market.ReasonOK || m.Way != tc.way || m.Version != tc.version || m.ServerName != "stock" || len(m.List.Tools) != 1 {
+				t.Errorf("standard MCP %+v", m)
 			}
-			if works != tc.works {
-				t.Errorf("works %q, want %q: %+v", works, tc.works, p.MCP.Attempts)
+			if len(p.Exchanges) != tc.requests {
+				t.Errorf("asked %v", steps(p))
 			}
 			counted.mu.Lock()
 			defer counted.mu.Unlock()
@@ -123,5 +132,32 @@ func TestProbeRealServers(t *testing.T) {
 				t.Errorf("%d sessions at most, %d left open", counted.most, len(counted.open))
 			}
 		})
+	}
+}
+
+// TestSDKByItsHand: what standard MCP alone shows of an SDK.
+func TestSDKByItsHand(t *testing.T) {
+	t.Parallel()
+	refusal := func(status int, body string) *standard {
+		return &standard{discover: says(status, "application/json", body)}
+	}
+	for name, tc := range map[string]struct {
+		server *standard
+		want   string
+	}{
+		"typescript refuses":       {refusal(400, `{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: Unsupported protocol version: 2026-07-28 (supported versions: 2025-11-25)"},"id":null}`), "typescript"},
+		"python refuses":           {refusal(400, `{"jsonrpc":"2.0","id":"server-error","error":{"code":-32600,"message":"Bad Request: Unsupported protocol version"}}`), "python"},
+		"go-sdk refuses":           {refusal(400, `{"jsonrpc":"2.0","id":1,"error":{"code":-32022,"message":"protocol version \"2026-07-28\" is not supported by this server"}}`), "go-sdk"},
+		"somebody refuses":         {refusal(400, `{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"no"}}`), ""},
+		"typescript answers":       {&standard{initialize: says(200, "text/event-stream", "event: message\ndata: {\"result\":{\"protocolVersion\":\"2025-11-25\"},\"jsonrpc\":\"2.0\",\"id\":1}\n\n"), list: jsonOf(sessionTool)}, "typescript"},
+		"result first, id before":  {&standard{initialize: jsonOf(`{"result":{"protocolVersion":"2025-11-25"},"id":1,"jsonrpc":"2.0"}`), list: jsonOf(sessionTool)}, ""},
+		"python answers":           {&standard{initialize: jsonOf(`{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{"experimental":{},"tools":{"listChanged":false}},"serverInfo":{"name":"x"}}}`), list: jsonOf(sessionTool)}, "python"},
+		"FastMCP without a name":   {&standard{initialize: jsonOf(`{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","serverInfo":{"name":"FastMCP-a1b2"}}}`), list: jsonOf(sessionTool)}, "python"},
+		"nothing out of the usual": {&standard{initialize: welcome("2025-11-25"), list: jsonOf(sessionTool)}, ""},
+	} {
+		url, _ := tc.server.start(t)
+		if p := standardProbe(t, url, whole); p.SDK != tc.want {
+			t.Errorf("%s: %q, want %q", name, p.SDK, tc.want)
+		}
 	}
 }

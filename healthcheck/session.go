@@ -22,36 +22,46 @@ const (
 	closeTime   = 3 * time.Second
 )
 
-// remember keeps a session to be closed. An id that could not be sent back as
-// a header is the server's own loss.
-func (r *run) remember(id, step string) {
-	if len(id) > maxHeader || len(r.sessions) == maxSessions {
+// remember keeps a session to be closed.
+func (r *run) remember(id string) {
+	if !sendable(id) || len(r.sessions) == maxSessions {
 		return
-	}
-	for i := range len(id) {
-		if id[i] < 0x21 || id[i] > 0x7e { // the characters that MCP allows
-			return
-		}
 	}
 	for _, s := range r.sessions {
 		if s.id == id {
 			return
 		}
 	}
-	s := session{id: id}
-	if step == stepInitialize {
-		s.version = sessionVersion
-	}
-	r.sessions = append(r.sessions, s)
+	r.sessions = append(r.sessions, session{id: id})
 }
 
-// closeSessions ends every session that the probe opened: a checker that does
-// not fills its servers' memory. Any answer will do.
+// agreed notes the version of a session.
+func (r *run) agreed(id, version string) {
+	for i := range r.sessions {
+		if r.sessions[i].id == id {
+			r.sessions[i].version = version
+		}
+	}
+}
+
+// sendable reports whether an id can be sent back as a header: if not, that is
+// the server's own loss.
+func sendable(id string) bool {
+	for i := range len(id) {
+		if id[i] < 0x21 || id[i] > 0x7e { // the characters that MCP allows
+			return false
+		}
+	}
+	return id != "" && len(id) <= maxHeader
+}
+
+// closeSessions ends every session that the probe opened, in whichever way it
+// ended: a checker that does not fills its servers' memory. Any answer will do.
 func (r *run) closeSessions(ctx context.Context) {
 	if len(r.sessions) == 0 {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, min(closeTime, r.client.Limits().Total))
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), min(closeTime, r.client.Limits().Total))
 	defer cancel()
 	open := r.sessions
 	for _, s := range open {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"time"
 
 	"marketd/healthcheck"
 	"marketd/healthcheck/netguard"
@@ -34,5 +35,35 @@ func TestProbeUntrusted(t *testing.T) {
 	p := probe(t, url)
 	if p.Reason != market.ReasonTLS || p.Class != market.ClassNetwork || p.Net.TLSFault != "unknown-authority" || p.Contract.Sent {
 		t.Errorf("reason %s, facts %+v", p.Reason, p.Net)
+	}
+}
+
+func TestProbeOverHTTP2(t *testing.T) {
+	t.Parallel()
+	for name, list := range map[string]http.HandlerFunc{"list": listed, "endless": forever(200, "text/event-stream", ":\n\n", 10*time.Millisecond), "silent": hang} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			limits := short
+			if name == "list" {
+				limits = whole
+			}
+			client, url := overTLS(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.ProtoMajor != 2 {
+					t.Errorf("protocol %s", r.Proto)
+				}
+				if b, _ := io.ReadAll(r.Body); string(b) == "{}" {
+					fine(w, r)
+					return
+				}
+				list(w, r)
+			}), limits)
+			p := client.Probe(t.Context(), market.Target{URL: url, Profile: market.ProfileApp}, nil)
+			if p.OK() != (name == "list") || p.Class != market.ClassOK || p.Net.TLS != "TLS 1.3" || p.Net.CertUntil.IsZero() {
+				t.Errorf("probe %+v", p)
+			}
+			if name != "list" && p.Reason != market.ReasonTimeout {
+				t.Errorf("reason %s", p.Reason)
+			}
+		})
 	}
 }

@@ -220,6 +220,7 @@ const (
 	FaultCursorType    = "cursor-type"     // PAG-004
 	FaultEncoded       = "encoded-body"    // content-encoding that was not asked for and cannot be read
 	FaultWithheld      = "withheld"        // PRO-016: the server asks something first and does not answer
+	FaultEndpoint      = "endpoint"        // PRO-018: the SSE transport's endpoint event leads to another origin
 )
 
 // Codes of [ToolList.Notes].
@@ -251,7 +252,7 @@ type Diagnostic struct {
 // Exchange is one request and its answer as kept for display and replay.
 // Authorization values are already "Bearer ⟦token⟧".
 type Exchange struct {
-	Step       string        `json:"step"` // "contract", "list", "list/2", "modern", "initialize", …
+	Step       string        `json:"step"` // "contract", "list", "list/2", "mcp/discover", "mcp/initialize", …
 	At         time.Time     `json:"at"`
 	Method     string        `json:"method"`
 	URL        string        `json:"url"`
