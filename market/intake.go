@@ -69,7 +69,7 @@ func (req SubmitRequest) normal() SubmitRequest {
 // actor may be anonymous.
 func (in *Intake) Check(ctx context.Context, actor Actor, req SubmitRequest, progress func(Step)) (Examined, error) {
 	req = req.normal()
-	if err := checkToken(req.Token); err != nil {
+	if err := CheckToken(req.Token); err != nil {
 		return Examined{}, err
 	}
 	var facts Facts
@@ -107,7 +107,7 @@ func (in *Intake) Submit(ctx context.Context, actor Actor, req SubmitRequest) (S
 		return Submission{}, errConfirm
 	}
 	req = req.normal()
-	if err := checkToken(req.Token); err != nil {
+	if err := CheckToken(req.Token); err != nil {
 		return Submission{}, err
 	}
 	now := in.Clock.Now()

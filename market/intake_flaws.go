@@ -11,7 +11,7 @@ import (
 func (in *Intake) Flaws(ctx context.Context, actor Actor, req SubmitRequest) ([]Violation, error) {
 	req = req.normal()
 	var flaws []Violation
-	if e, ok := errors.AsType[*Error](checkToken(req.Token)); ok {
+	if e, ok := errors.AsType[*Error](CheckToken(req.Token)); ok {
 		flaws = append(flaws, e.Violations...)
 	}
 	err := in.Store.View(ctx, func(r Reader) error {

@@ -14,9 +14,9 @@ const MaxToken = 4096
 // with the submission it came with, and moves to the listing on approval. It
 // goes to the endpoint for which it was given and to no other.
 
-// checkToken refuses what cannot be a Bearer token (RFC 6750 §2.1, wider: any
+// CheckToken refuses what cannot be a Bearer token (RFC 6750 §2.1, wider: any
 // visible ASCII).
-func checkToken(token string) error {
+func CheckToken(token string) error {
 	if len(token) <= MaxToken && !strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return nil
 	}
