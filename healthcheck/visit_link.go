@@ -23,7 +23,7 @@ func (v *Visitor) link(ctx context.Context, l *market.LinkVisit) {
 			_, _ = io.CopyN(io.Discard, resp.Body, visitBody)
 			_ = resp.Body.Close()
 		}
-		if l.Reason == market.ReasonOK || ctx.Err() != nil {
+		if l.Reason == market.ReasonOK || l.Reason == market.ReasonRateLimited || ctx.Err() != nil {
 			break
 		}
 	}
