@@ -38,6 +38,8 @@ func hint(t reviewer.Tool, name string) *bool {
 	return b
 }
 
+func isTrue(b *bool) bool { return b != nil && *b }
+
 type classKey struct{}
 
 // class is what the name says the tool does.

@@ -19,15 +19,17 @@ func levelMatchesName() reviewer.Rule {
 				return nil
 			}
 			h := reviewer.Hit{Where: t.Pointer("name"), Evidence: t.Name}
+			claims := explicit || isTrue(hint(t, "readOnlyHint"))
 			switch c := class(t); {
-			case c == words.Writes && explicit:
+			case c == words.Writes && claims:
 				h.Message = reviewer.Say("标成了 readonly，名字却说它会改动数据。", "It is declared readonly, yet its name says that it changes things.")
-			case c == words.Writes:
-				h.Message = reviewer.Say("没有写 level（即只读），名字却说它会改动数据。", "It declares no level, which means readonly, yet its name says that it changes things.")
+			case c == words.Writes: // standard MCP takes nothing for granted of a tool that declares nothing
+				h.Profile = market.ProfileApp
+				h.Message = reviewer.Say("没有写 level，应用就当它只读；名字却说它会改动数据。", "It declares no level, which the app takes for readonly; yet its name says that it changes things.")
 			case c == words.Reads && words.Grave(t.Name) != "":
 				h.Message = reviewer.Sayf("名字里有一段就是 %s，请人看一眼它到底做什么。", "A part of the name is %s; a person should see what the tool really does.", words.Grave(t.Name))
 			case c == words.Unknown && !explicit && hint(t, "readOnlyHint") == nil && words.Begins(t.Description) == words.Unknown:
-				h.Severity = market.SeverityInfo
+				h.Severity, h.Profile = market.SeverityInfo, market.ProfileApp
 				h.Message = reviewer.Say("从名字和说明看不出它是读还是写；没有写 level，按只读处理。", "Neither name nor description tells whether it reads or writes; without a level it counts as readonly.")
 			default:
 				return nil
