@@ -54,6 +54,7 @@ func fences() map[string][]string {
 		"github.com/alexedwards/argon2id": {"signing"},
 		"golang.org/x/crypto":             {"signing"},
 		"golang.org/x/sync":               {"signing"},
+		"golang.org/x/sys":                {"cmd/marketd"},
 		"golang.org/x/net":                {"healthcheck", "reviewer", "market/similar"},
 		"golang.org/x/text":               {"market", "reviewer", "i18n"},
 		"github.com/gowebpki/jcs":         {"market", "storage"},

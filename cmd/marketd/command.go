@@ -33,6 +33,8 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"serve", "run the market", serve},
+		{"check", "say what a market would find in a server, or in a tools/list; marketd check --help", check},
+		{"rules", "list the rules of review, or explain one: marketd rules DSC-001", explainRules},
 		{"config check", "say whether the settings are right", configCheck},
 		{"config dump", "show the settings in force, without secrets", configDump},
 		{"ca", "print the local certificate authority, for trusting it", ca},
@@ -54,10 +56,15 @@ const (
 	exitUsage  = 2
 )
 
+// exit is an error of which all has been told but the exit code.
+type exit int
+
+func (e exit) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
+
 // run runs the command that args name and returns the exit code.
 func run(ctx context.Context, args, env []string, s streams) int {
 	if len(args) == 0 || args[0] == "help" || args[0] == "--help" || args[0] == "-h" {
-		return report(s, help(s.out))
+		return tell(s, help(s.out))
 	}
 	for _, c := range commands() {
 		words := strings.Fields(c.name)
@@ -66,16 +73,19 @@ func run(ctx context.Context, args, env []string, s streams) int {
 			if errors.Is(err, config.ErrHelp) {
 				err = help(s.out)
 			}
-			return report(s, err)
+			return tell(s, err)
 		}
 	}
-	return report(s, fmt.Errorf("there is no command %q; %w", strings.Join(args, " "), errUsage))
+	return tell(s, fmt.Errorf("there is no command %q; %w", strings.Join(args, " "), errUsage))
 }
 
-// report tells of an error, each joined one on a line, and picks the exit code.
-func report(s streams, err error) int {
+// tell tells of an error, each joined one on a line, and picks the exit code.
+func tell(s streams, err error) int {
 	if err == nil {
 		return exitOK
+	}
+	if code, ok := errors.AsType[exit](err); ok {
+		return int(code)
 	}
 	code := exitFailed
 	if _, ok := errors.AsType[*config.Mistake](err); ok || errors.Is(err, errUsage) {

@@ -42,7 +42,7 @@ func newCore(ctx, serving context.Context, s *site) (core, error) {
 	if err != nil {
 		return core{}, err
 	}
-	prober, err := newProber(cfg, s.own, s.base, log)
+	prober, err := newProber(cfg, s.own, userAgent(s.base), log)
 	if err != nil {
 		return core{}, err
 	}
@@ -112,16 +112,16 @@ func newAccounts(db *storage.DB) *market.Accounts {
 
 func newPolicy(cfg *config.Config) reviewer.Policy {
 	p := reviewer.DefaultPolicy()
-	p.Allowed = cfg.ProbeAllow
+	p.Allowed, p.Require, p.Agent, p.Settings = cfg.ProbeAllow, cfg.Require, cfg.SecondAgent, cfg.RuleSettings
 	if cfg.Pace == "fast" {
 		p.Pace = reviewer.PaceFast()
 	}
 	return p
 }
 
-func newProber(cfg *config.Config, self *own, base string, log *slog.Logger) (*healthcheck.Prober, error) {
+func newProber(cfg *config.Config, self *own, agent string, log *slog.Logger) (*healthcheck.Prober, error) {
 	policy := netguard.Policy{
-		Allow: cfg.ProbeAllow, UserAgent: userAgent(base), NAT64: cfg.ProbeNAT64,
+		Allow: cfg.ProbeAllow, UserAgent: agent, NAT64: cfg.ProbeNAT64,
 		Own: self.addresses, Names: self.names,
 	}
 	if cfg.ProbeCA != "" {

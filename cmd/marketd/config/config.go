@@ -32,6 +32,10 @@ type Config struct {
 	BaseURL     string         // how the world reaches the market, as browsers write it; "" means by Listen
 	KeyFile     string         // sealing key; "" means in Data
 
+	Require      market.Require                // which profiles an entry has to satisfy; empty: any
+	RuleSettings map[string]market.RuleSetting // by rule id; what admins set wins
+	SecondAgent  string                        // User-Agent of every second pass of a review; empty: the prober's own
+
 	ProbeAllow      []netip.Prefix
 	ProbeCA         string           // PEM file
 	ProbeNAT64      []netip.Prefix   // this network's own NAT64 prefixes
@@ -55,6 +59,7 @@ type Config struct {
 	Unknown []string
 
 	thresholdsSet []string // what was set of Thresholds, in order
+	ruleFile      string   // that RuleSettings were read from
 }
 
 // Secure reports whether browsers reach the market by HTTPS.
@@ -119,7 +124,12 @@ func (c *Config) settle() {
 	for _, s := range c.thresholdsSet {
 		_ = change(&c.Thresholds, s) // did so before
 	}
-	for _, p := range loopback() { // where the sample servers are
+	c.allow(loopback()) // where the sample servers are
+}
+
+// allow lets probes reach more ranges.
+func (c *Config) allow(ranges []netip.Prefix) {
+	for _, p := range ranges {
 		if !slices.ContainsFunc(c.ProbeAllow, func(have netip.Prefix) bool { return have.Bits() <= p.Bits() && have.Contains(p.Addr()) }) {
 			c.ProbeAllow = append(c.ProbeAllow, p)
 		}

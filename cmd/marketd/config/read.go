@@ -77,9 +77,12 @@ func Check(args, env []string) error {
 func read(args, env []string) (*Config, []error, error) {
 	c := defaults()
 	all := settings(c)
-	given, mistakes, err := readFlags(args, all)
+	given, loose, mistakes, err := readFlags(args, all)
 	if err != nil {
 		return nil, nil, err
+	}
+	for _, arg := range loose {
+		mistakes = append(mistakes, &Mistake{Setting: "flags", Value: arg, Wrong: "is no flag", Write: "--NAME=VALUE; marketd help lists them"})
 	}
 	wrong := map[string]bool{}
 	mistakes = append(mistakes, readEnv(c, all, env, given, wrong)...)
@@ -94,16 +97,16 @@ func read(args, env []string) (*Config, []error, error) {
 
 // readFlags parses the flags without setting anything: what they say is
 // returned by name, in order, so that flags and variables are treated alike.
-func readFlags(args []string, all []setting) (map[string][]string, []error, error) {
-	given := map[string][]string{}
+// loose are the arguments that are neither a flag nor its value.
+func readFlags(args []string, all []setting) (given map[string][]string, loose []string, mistakes []error, err error) {
+	given = map[string][]string{}
 	fs := flagSet(all, given)
-	var mistakes []error
 	for len(args) > 0 {
 		err := fs.Parse(args)
 		rest := fs.Args()
 		switch {
 		case errors.Is(err, flag.ErrHelp):
-			return nil, nil, ErrHelp
+			return nil, nil, nil, ErrHelp
 		case err != nil:
 			mistakes = append(mistakes, &Mistake{Setting: "flags", Wrong: err.Error(), Write: "marketd help for all of them"})
 			// Dashes without a name are left where they are, alone of all that is wrong.
@@ -115,12 +118,12 @@ func readFlags(args []string, all []setting) (map[string][]string, []error, erro
 				rest = rest[1:] // the value of the flag that is none
 			}
 		case len(rest) > 0:
-			mistakes = append(mistakes, &Mistake{Setting: "flags", Value: rest[0], Wrong: "is no flag", Write: "--NAME=VALUE; marketd help lists them"})
+			loose = append(loose, rest[0])
 			rest = rest[1:]
 		}
 		args = rest
 	}
-	return given, mistakes, nil
+	return given, loose, mistakes, nil
 }
 
 func flagSet(all []setting, given map[string][]string) *flag.FlagSet {

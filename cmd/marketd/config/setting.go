@@ -6,6 +6,8 @@ import (
 	"net/netip"
 	"strings"
 	"time"
+
+	"marketd/market"
 )
 
 // setting is one thing to set. Its flag is --name, its variable MARKETD_NAME
@@ -107,6 +109,18 @@ func certificates(c *Config) []setting {
 
 func reviewing(c *Config) []setting {
 	return []setting{
+		{
+			name: "require", value: &scalar[market.Require]{&c.Require, required, func(r market.Require) string { return string(r) }}, write: "any, app, mcp or both",
+			help: "which profiles a server has to satisfy (default any: the better verdict of the two counts)",
+		},
+		{
+			name: "rule-settings", value: &ruleSettings{c}, write: `a JSON file's path; in it, for example {"DSC-005":{"severity":"info"},"PRO-008":{"enforced":false}}`,
+			help: "how rules weigh: severity, enforced and required by rule id; what an admin sets wins",
+		},
+		{
+			name: "probe-second-agent", value: text(&c.SecondAgent, agent), write: "a User-Agent in visible ASCII, at most 200 characters",
+			help: "User-Agent of every second pass of a review, to find servers that show probers another face (default the prober's own)",
+		},
 		{
 			name: "probe-allow", value: prefixes(&c.ProbeAllow), write: "an address or range, for example 10.1.0.0/16",
 			help: "let probes reach this private range, without https; may be repeated (default none; loopback in a demo)",
