@@ -130,6 +130,25 @@ func TestDraftLeavesBlankMembersAlone(t *testing.T) {
 	}
 }
 
+// Of an address alone nothing else is judged, whatever a rule says of members
+// that are not there.
+func TestBareAddress(t *testing.T) {
+	t.Parallel()
+	r := newReviewer(&prober{probe: good()}, rule("META-005", reviewer.NeedsEntry, reviewer.Hit{Where: "/entry/privacy"}), rule("URL-003", reviewer.NeedsEntry, reviewer.Hit{Where: "/entry/server/url"}))
+	bare := market.Entry{Server: market.Server{URL: "https://weather.example.com/mcp"}}
+	named := bare
+	named.Name = "天气"
+	for _, c := range []struct {
+		e    market.Entry
+		want int
+	}{{bare, 1}, {named, 2}} {
+		x := examine(t, r, market.Case{Entry: c.e, Draft: true})
+		if len(x.Report.Findings) != c.want {
+			t.Errorf("%+v: findings %+v, want %d", c.e, x.Report.Findings, c.want)
+		}
+	}
+}
+
 func TestCheckEntrySendsNothing(t *testing.T) {
 	t.Parallel()
 	p := &prober{probe: good()}
