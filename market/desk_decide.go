@@ -187,7 +187,7 @@ func (d *Desk) list(ctx context.Context, w Writer, actor Actor, s Submission, se
 	if slices.ContainsFunc(facts.Endpoints, func(u EndpointUse) bool { return !u.Mine }) {
 		return errEndpoint
 	}
-	if err := w.SaveListing(ctx, l); err != nil {
+	if err := saveListing(ctx, w, l, facts.Approved); err != nil {
 		return err
 	}
 	if err := w.SaveHealth(ctx, l.ID, firstHealth(l, seen.Probe, now)); err != nil {

@@ -23,7 +23,8 @@ type Listing struct {
 	Owner      string
 	Revision   int
 	Submission string // the approved one
-	Entry      Entry
+	Entry      Entry  // Icon is its source in short, see [IconSource]
+	Icon       string // hash of the icon that is served; "" without one
 	Tools      []json.RawMessage
 	Digests    []string // per tool, in the order of Tools
 	Digest     string   // of the set

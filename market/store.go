@@ -20,6 +20,7 @@ type Reader interface {
 	SubmissionReader
 	ExaminationReader
 	ListingReader
+	IconReader
 	HealthReader
 	TokenReader
 	AuditReader
@@ -36,6 +37,7 @@ type Writer interface {
 	SubmissionWriter
 	TokenKeeper
 	ListingWriter
+	IconWriter
 	HealthWriter
 	AuditWriter
 	RuleWriter
@@ -112,6 +114,17 @@ type ListingWriter interface {
 	// BumpCatalog gives the catalog its next revision. Whoever changes what the
 	// catalog shows calls it in the same transaction.
 	BumpCatalog(ctx context.Context, at time.Time) (CatalogRevision, error)
+}
+
+// IconReader finds the icons of listings.
+type IconReader interface {
+	Icon(ctx context.Context, hash string) ([]byte, error) // as PNG; ErrIconNotFound
+}
+
+// IconWriter keeps the icons of listings, each once, by the hash of its content.
+type IconWriter interface {
+	PutIcon(ctx context.Context, hash string, png []byte) error // one that is kept already stays
+	DropIcon(ctx context.Context, hash string) error            // unless a listing has it
 }
 
 // HealthReader finds probe results and what is due.

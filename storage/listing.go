@@ -7,7 +7,7 @@ import (
 	"marketd/market"
 )
 
-const selectListing = `SELECT l.id, l.owner, l.revision, l.submission, l.entry, l.tools, l.digests, l.digest, l.auth, l.app, l.mcp, l.mcp_version,
+const selectListing = `SELECT l.id, l.owner, l.revision, l.submission, l.entry, l.tools, l.digests, l.digest, l.auth, l.app, l.mcp, l.mcp_version, l.icon,
 	l.hold, l.approved_by, l.ruleset, l.created_at, l.approved_at,
 	COALESCE(h.state, 'unknown'), COALESCE(h.since, 0), COALESCE(h.checked_at, 0), COALESCE(h.reason, ''), COALESCE(h.class, ''),
 	COALESCE(h.digest, ''), COALESCE(h.failures, 0), COALESCE(h.failed_at, 0), COALESCE(h.successes, 0),
@@ -17,7 +17,7 @@ const selectListing = `SELECT l.id, l.owner, l.revision, l.submission, l.entry, 
 func scanListing(r row) (l market.Listing, err error) {
 	h := &l.Health
 	err = r.Scan(&l.ID, &l.Owner, &l.Revision, &l.Submission, into{&l.Entry}, into{&l.Tools}, into{&l.Digests}, &l.Digest,
-		&l.Auth, &l.App, &l.MCP, &l.MCPVersion, &l.Hold, &l.ApprovedBy, &l.Ruleset, instant{&l.CreatedAt}, instant{&l.ApprovedAt},
+		&l.Auth, &l.App, &l.MCP, &l.MCPVersion, &l.Icon, &l.Hold, &l.ApprovedBy, &l.Ruleset, instant{&l.CreatedAt}, instant{&l.ApprovedAt},
 		&h.State, instant{&h.Since}, instant{&h.CheckedAt}, &h.Reason, &h.Class, &h.Digest,
 		&h.Failures, instant{&h.FailedAt}, &h.Successes, &h.Gates, instant{&h.NextProbe})
 	return l, err
@@ -40,15 +40,15 @@ func (t *tx) Listings(ctx context.Context, f market.ListingFilter) ([]market.Lis
 
 func (t *tx) SaveListing(ctx context.Context, l market.Listing) error {
 	_, err := t.exec(ctx, `INSERT INTO listing (id, owner, revision, submission, endpoint, entry, tools, digests, digest, auth,
-		app, hold, approved_by, ruleset, created_at, approved_at, mcp, mcp_version)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+		app, hold, approved_by, ruleset, created_at, approved_at, mcp, mcp_version, icon)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
 		ON CONFLICT (id) DO UPDATE SET owner = excluded.owner, revision = excluded.revision, submission = excluded.submission,
 		endpoint = excluded.endpoint, entry = excluded.entry, tools = excluded.tools, digests = excluded.digests,
 		digest = excluded.digest, auth = excluded.auth, app = excluded.app, hold = excluded.hold,
 		approved_by = excluded.approved_by, ruleset = excluded.ruleset, created_at = excluded.created_at,
-		approved_at = excluded.approved_at, mcp = excluded.mcp, mcp_version = excluded.mcp_version`,
+		approved_at = excluded.approved_at, mcp = excluded.mcp, mcp_version = excluded.mcp_version, icon = excluded.icon`,
 		l.ID, l.Owner, l.Revision, l.Submission, l.Entry.Endpoint(), document{l.Entry}, raws(l.Tools), document{l.Digests},
-		l.Digest, l.Auth, l.App, l.Hold, l.ApprovedBy, l.Ruleset, micro(l.CreatedAt), micro(l.ApprovedAt), l.MCP, l.MCPVersion)
+		l.Digest, l.Auth, l.App, l.Hold, l.ApprovedBy, l.Ruleset, micro(l.CreatedAt), micro(l.ApprovedAt), l.MCP, l.MCPVersion, l.Icon)
 	return err
 }
 

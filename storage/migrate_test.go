@@ -138,6 +138,7 @@ func TestOldDatabaseIsBackedUpAndMigrated(t *testing.T) {
 	exec(t, raw, "DROP TRIGGER act_no_update", "DROP TRIGGER act_no_delete",
 		"ALTER TABLE listing DROP COLUMN mcp", "ALTER TABLE listing DROP COLUMN mcp_version", "ALTER TABLE submission DROP COLUMN appeal",
 		"DROP TABLE rule_setting", "DROP TABLE rule_hit", "DROP TABLE waiver", "DROP TABLE rereview_change", "DROP TABLE rereview", "DROP TABLE shared_report",
+		"DROP INDEX listing_icon", "ALTER TABLE listing DROP COLUMN icon", "DROP TABLE icon",
 		"DELETE FROM goose_db_version WHERE version_id > 1")
 
 	again := storagetest.Open(t, storage.Options{Path: path})

@@ -79,12 +79,12 @@ type checker struct {
 
 func newChecker(o *config.Checking, c call) (*checker, error) {
 	k := &checker{Checking: o, streams: c.streams, progress: newProgress(c.err, o.Lang)}
-	prober, err := newProber(o.Config, &own{}, "marketd-prober/1 (marketd check)", slog.New(slog.DiscardHandler))
+	guard, err := newGuard(o.Config, &own{}, "marketd-prober/1 (marketd check)")
 	if err != nil {
 		return nil, err
 	}
 	k.examiner = reviewer.New(reviewer.Options{
-		Prober: prober, Rules: rules.All(), Policy: newPolicy(o.Config), Ruleset: rules.Set, Redact: safety.Redact,
+		Prober: newProber(guard, slog.New(slog.DiscardHandler)), Rules: rules.All(), Policy: newPolicy(o.Config), Ruleset: rules.Set, Redact: safety.Redact,
 	})
 	if o.Format == config.FormatSARIF {
 		k.docs = rules.Catalogue()

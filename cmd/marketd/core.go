@@ -42,19 +42,20 @@ func newCore(ctx, serving context.Context, s *site) (core, error) {
 	if err != nil {
 		return core{}, err
 	}
-	prober, err := newProber(cfg, s.own, userAgent(s.base), log)
+	guard, err := newGuard(cfg, s.own, userAgent(s.base))
 	if err != nil {
 		return core{}, err
 	}
+	prober := newProber(guard, log)
 	clock := market.SystemClock{}
 	examiner := reviewer.New(reviewer.Options{
-		Prober: prober, Rules: rules.All(), Policy: newPolicy(cfg), Ruleset: rules.Set,
+		Prober: prober, Visitor: healthcheck.NewVisitor(guard, clock, safety.Redact), Rules: rules.All(), Policy: newPolicy(cfg), Ruleset: rules.Set,
 		Redact: safety.Redact, Log: log,
 	})
 	catalog := market.NewCatalog(db)
 	intake := market.IntakeOptions{
 		Store: db, Examiner: examiner, Checker: examiner, Sealer: sealer, Clock: clock,
-		Limits: market.SubmitLimits{PerMinute: cfg.SubmitLimit}, Log: log,
+		Limits: market.SubmitLimits{PerMinute: cfg.SubmitLimit}, Redact: safety.Redact, Log: log,
 	}
 	reviews := market.NewIntake(intake)
 	intake.Examiner = interruptible{examiner, serving}
@@ -119,7 +120,8 @@ func newPolicy(cfg *config.Config) reviewer.Policy {
 	return p
 }
 
-func newProber(cfg *config.Config, self *own, agent string, log *slog.Logger) (*healthcheck.Prober, error) {
+// newGuard says where the market's own requests may go.
+func newGuard(cfg *config.Config, self *own, agent string) (netguard.Policy, error) {
 	policy := netguard.Policy{
 		Allow: cfg.ProbeAllow, UserAgent: agent, NAT64: cfg.ProbeNAT64,
 		Own: self.addresses, Names: self.names,
@@ -127,11 +129,15 @@ func newProber(cfg *config.Config, self *own, agent string, log *slog.Logger) (*
 	if cfg.ProbeCA != "" {
 		roots, err := cfg.ProbeRoots()
 		if err != nil {
-			return nil, err
+			return netguard.Policy{}, err
 		}
 		policy.CA = roots
 	}
-	return healthcheck.NewProber(netguard.New(policy), market.SystemClock{}, log, safety.Redact), nil
+	return policy, nil
+}
+
+func newProber(guard netguard.Policy, log *slog.Logger) *healthcheck.Prober {
+	return healthcheck.NewProber(netguard.New(guard), market.SystemClock{}, log, safety.Redact)
 }
 
 // userAgent names the prober and says where to read about it.

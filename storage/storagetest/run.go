@@ -35,6 +35,7 @@ func Run(t *testing.T, open func(testing.TB) market.Store) {
 		{"listings", listings},
 		{"listing health", listingHealth},
 		{"listing order", listingOrder},
+		{"icons", icons},
 		{"catalog revision", catalogRevision},
 		{"due listings", dueListings},
 		{"probe records", probeRecords},
