@@ -1,6 +1,7 @@
 package reviewer
 
 import (
+	"bytes"
 	"encoding/json"
 	"sync"
 
@@ -37,10 +38,12 @@ func Remember[T any](t Tool, key any, derive func() T) T {
 	if t.memory == nil {
 		return derive()
 	}
-	if v, ok := t.memory.load(key); ok {
-		return v.(T)
+	v, ok := t.memory.load(key)
+	if !ok {
+		v = t.memory.keep(key, derive())
 	}
-	return t.memory.keep(key, derive()).(T)
+	value, _ := v.(T) // a nil interface is of no type
+	return value
 }
 
 func (m *memory) load(key any) (any, bool) {
@@ -62,6 +65,26 @@ func (m *memory) keep(key, value any) any {
 	}
 	m.values[key] = value
 	return value
+}
+
+type decodedKey struct{ member string }
+
+// Decoded is a member of the tool in Go values, numbers as json.Number; nil when
+// it is absent. It is decoded once for all rules, which change nothing in it.
+func (t Tool) Decoded(member string) any {
+	return Remember(t, decodedKey{member}, func() any {
+		raw := t.Members[member]
+		if len(raw) == 0 {
+			return nil
+		}
+		var v any
+		dec := json.NewDecoder(bytes.NewReader(raw))
+		dec.UseNumber()
+		if dec.Decode(&v) != nil {
+			return nil
+		}
+		return v
+	})
 }
 
 type digestKey struct{}

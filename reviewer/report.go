@@ -29,7 +29,7 @@ func (r *Reviewer) report(d *Dossier, res result) market.Report {
 	rep.Verdict, rep.Profiles = r.profiles(d, res.findings)
 	if d.Listed {
 		rep.Digest, rep.Tools = digest.Set(d.digests()), len(d.Tools)
-		appraise(&rep, d.Tools, res)
+		r.appraise(&rep, d.Tools, res)
 	}
 	return rep
 }

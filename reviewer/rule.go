@@ -15,6 +15,7 @@ type Rule struct {
 	Severity market.Severity // of a hit that names none
 	Profile  market.Profile  // on which its hits bear; empty means both
 	Quality  bool            // it costs points and makes no findings
+	Points   int             // of a rule on quality: what a hit costs a tool that says no number itself
 	Needs    Need
 	Title    market.Text // what it asks for, as a check's name: "每个工具都有说明"
 	Why      market.Text // why it matters, one or two sentences
@@ -56,6 +57,7 @@ type Hit struct {
 	Why      market.Text
 	Fix      market.Text
 	Snippets []market.Snippet
+	Points   int // of a rule on quality; zero takes the rule's
 
 	// Unsure marks a hit that stands on a fault which may pass by itself (our
 	// resolver, a throttled or failing server) and has not been seen often or

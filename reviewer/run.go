@@ -24,7 +24,7 @@ var (
 // result is what a run of the rules gave.
 type result struct {
 	findings []market.Finding
-	losses   []market.Finding // hits of the rules on quality
+	losses   []loss // hits of the rules on quality
 	checks   []market.Check
 }
 
@@ -32,8 +32,13 @@ type result struct {
 func (r *Reviewer) run(d *Dossier) result {
 	res := result{findings: []market.Finding{}, checks: make([]market.Check, 0, len(r.rules))}
 	for _, rule := range r.rules {
-		set := r.setting(d, rule.ID)
 		check, hits := r.check(rule, d)
+		if rule.Quality {
+			res.losses = append(res.losses, losses(rule, hits)...)
+			res.checks = append(res.checks, check)
+			continue
+		}
+		set := r.setting(d, rule.ID)
 		found := make([]market.Finding, 0, len(hits))
 		for _, h := range hits {
 			found = append(found, r.finding(rule, h, set, d))
@@ -41,18 +46,11 @@ func (r *Reviewer) run(d *Dossier) result {
 		if check.State == market.CheckFailed {
 			found = append(found, broken(rule, check.Note, set, d))
 		}
-		if rule.Quality {
-			if check.State == market.CheckHit {
-				res.losses = append(res.losses, found...)
-			}
-		} else {
-			check.Severity = heaviestOf(found)
-			res.findings = append(res.findings, found...)
-		}
+		check.Severity = heaviestOf(found)
+		res.findings = append(res.findings, found...)
 		res.checks = append(res.checks, check)
 	}
 	slices.SortStableFunc(res.findings, compareFindings)
-	slices.SortStableFunc(res.losses, compareFindings)
 	return res
 }
 
@@ -98,7 +96,7 @@ func (r *Reviewer) check(rule Rule, d *Dossier) (c market.Check, hits []Hit) {
 	if rule.Took != nil {
 		c.Took = rule.Took(d)
 	}
-	if more := len(hits) - maxHits; more > 0 {
+	if more := len(hits) - maxHits; more > 0 && !rule.Quality {
 		hits = heaviest(rule, hits)
 		c.Note = Sayf("只列出前 %d 处，另有 %d 处。", "Only the first %d places are listed; there are %d more.", maxHits, more)
 	}

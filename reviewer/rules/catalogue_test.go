@@ -47,7 +47,7 @@ var catalogued = []struct {
 	{"SEC", 40, 41},
 	{"SIM", 1, 5},
 	{"META", 1, 9},
-	{"QLT", 1, 1},
+	{"QLT", 1, 9},
 }
 
 // lacks tells what the catalogue lacks.

@@ -71,6 +71,12 @@ func (w witness) read(name string, rep market.Report) {
 			w.escaped[f.Rule] = true
 		}
 	}
+	for _, q := range rep.Quality {
+		seen("a tool's name", q.Tool)
+		for _, l := range q.Lost {
+			seen(l.Rule+" loss", l.Where+l.Message.ZH+l.Message.EN+strings.ReplaceAll(l.Fix.ZH+l.Fix.EN, "\n", " "))
+		}
+	}
 	for _, c := range rep.Checks {
 		seen(c.Rule+" note", c.Note.ZH+c.Note.EN)
 		if c.State == market.CheckFailed {

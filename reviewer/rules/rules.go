@@ -9,6 +9,7 @@ import (
 	"marketd/reviewer/rules/endpoint"
 	"marketd/reviewer/rules/entry"
 	"marketd/reviewer/rules/naming"
+	"marketd/reviewer/rules/quality"
 	"marketd/reviewer/rules/safety"
 	"marketd/reviewer/rules/schema"
 	"marketd/reviewer/rules/wording"
@@ -24,7 +25,7 @@ const Set = "2026-12-01.2"
 func All() []reviewer.Rule {
 	all := slices.Concat(
 		entry.Rules(), endpoint.Rules(), contract.Rules(),
-		naming.Rules(), wording.Rules(), schema.Rules(), safety.Rules(),
+		naming.Rules(), wording.Rules(), schema.Rules(), safety.Rules(), quality.Rules(),
 	)
 	reviewer.Sort(all)
 	return all
