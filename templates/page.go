@@ -16,7 +16,7 @@ type Page struct {
 	Title   string // without the market's name
 	Lead    string // one sentence for search engines; may be empty
 	Path    string // path and query of the page itself, for the switches to come back to
-	Nav     string // the current place in the main navigation: "home", "submit", "submissions", "desk", "rules", "demo" or ""
+	Nav     string // the current place in the main navigation: "home", "check", "submit", "submissions", "desk", "rules", "demo" or ""
 	Viewer  *Viewer
 	Theme   string      // "light", "dark" or "" for the system's
 	Notice  *NoticeLine // said once, after a redirect; may be nil

@@ -11,6 +11,8 @@ type ReportView struct {
 	Groups      []CheckGroup
 	Counts      FindingCounts
 	Checked     int // rules that looked
+	Skipped     int // rules that had nothing to look at
+	Broken      int // rules that broke themselves
 	Passes      int
 	Provisional bool
 	Took        string // of the last look at the server; "" when nothing was sent
@@ -38,19 +40,22 @@ func (c FindingCounts) List() []Count {
 }
 
 // CheckGroup is a heading with its checks. It stands open when anything in it
-// wants attention.
+// wants attention that is not shown elsewhere.
 type CheckGroup struct {
 	Name    string      // "reachable", "app", "protocol", "tools", "safety" or "metadata"
 	Worst   string      // severity of its heaviest finding as shown, "failed", "pass" or "skipped"
 	Counts  string      // "2 must change · 40 passed · 9 skipped"
 	Said    string      // instead of the counts, why it has none worth telling; may be empty
+	Folded  bool        // what wants attention stands elsewhere on the page
 	Found   []CheckView // those with findings or that broke, heaviest first
 	Passed  []CheckView
 	Skipped []CheckView
 }
 
 // Open reports whether the group stands open.
-func (g CheckGroup) Open() bool { return g.Worst != "pass" && g.Worst != "skipped" && g.Said == "" }
+func (g CheckGroup) Open() bool {
+	return g.Worst != "pass" && g.Worst != "skipped" && g.Said == "" && !g.Folded
+}
 
 // CheckView is one rule's outcome.
 type CheckView struct {
@@ -114,6 +119,20 @@ func VerdictText(p *Page, v *ReportView) string {
 }
 
 // sdkName is an SDK as people call it.
+// ran says how the rules went that looked, and how many did not.
+func ran(p *Page, v *ReportView) string {
+	found := 0
+	for _, g := range v.Groups {
+		found += len(g.Found)
+	}
+	return Counted(p, []Count{
+		{"report.n_found", found - v.Broken},
+		{"report.n_passed", v.Checked + v.Broken - found},
+		{"report.n_skipped", v.Skipped},
+		{"report.n_failed", v.Broken},
+	})
+}
+
 func sdkName(id string) string {
 	switch id {
 	case "go-sdk":

@@ -27,6 +27,7 @@ func (s *Server) caseView(p *templates.Page, actor market.Actor, c *market.DeskC
 		markRules(v.Tools, &last.Report)
 		appraise(p, v.Tools, &last.Report)
 		v.Open = openFindings(p, &last.Report, &last.Probe, market.SeverityWarn)
+		beside(v.Report, v.Open)
 		v.Net = netFacts(p, &last.Probe)
 		var exchanges []market.Exchange
 		for _, x := range c.Examinations {

@@ -107,7 +107,7 @@ func TestCaseShowsTheEvidence(t *testing.T) {
 		{"[data-testid=passing] summary", "All 5 checks"},
 		{"[data-testid=transcript] summary", "3 requests · 20.0 KiB"},
 		{"[data-testid=exchange]:first-child", "Authorization: Bearer ⟦token⟧"},
-		{"[data-testid=exchange]:first-child", "curl -i --max-time 35 -X POST"},
+		{"[data-testid=exchange]:first-child", "curl -sS -i --globoff"},
 		{"[data-testid=exchange]:last-child", "connect: connection refused"},
 		{"#decide", "Claim it first"},
 	} {

@@ -172,6 +172,9 @@ func TestFormsAreForms(t *testing.T) {
 			"application/x-www-form-urlencoded; charset": "email=dev@example.com",
 			"": "email=dev@example.com",
 		} {
+			if r == "/check/tools" && strings.HasPrefix(kind, "multipart/") { // takes a file
+				continue
+			}
 			a := send(b, path, kind, body)
 			if a.status != http.StatusUnsupportedMediaType || !strings.Contains(a.text("[data-testid=error]"), "UNSUPPORTED_MEDIA_TYPE") {
 				t.Errorf("%s as %q: %d %q", r, kind, a.status, a.text("h1"))

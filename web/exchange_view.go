@@ -11,6 +11,7 @@ import (
 
 	"marketd/i18n"
 	"marketd/market"
+	"marketd/market/report"
 	"marketd/templates"
 )
 
@@ -58,29 +59,6 @@ func statusLine(status int) string {
 	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
 }
 
-// curlText is a command that sends the request again from a shell. The token's
-// place holder stays a place holder.
-func curlText(e *market.Exchange) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "curl -i --max-time 35 -X %s", e.Method)
-	for _, h := range e.ReqHeader {
-		if strings.EqualFold(h.Name, "Content-Length") || strings.EqualFold(h.Name, "Host") {
-			continue // curl knows them better
-		}
-		b.WriteString(" \\\n  -H " + quote(h.Name+": "+h.Value))
-	}
-	if e.ReqBody != "" {
-		b.WriteString(" \\\n  --data-raw " + quote(e.ReqBody))
-	}
-	b.WriteString(" \\\n  -- " + quote(e.URL))
-	return b.String()
-}
-
-// quote makes a POSIX shell take the text as one word, whatever is in it.
-func quote(s string) string {
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
-
 func exchangeViews(p *templates.Page, exchanges []market.Exchange) (views []templates.ExchangeView, said string) {
 	var bytes int64
 	for i := range exchanges {
@@ -90,7 +68,7 @@ func exchangeViews(p *templates.Page, exchanges []market.Exchange) (views []temp
 			Step: stepLabel(p, e.Step), Line: e.Method + " " + pathOf(e.URL), Status: statusLine(e.Status),
 			Bad:   e.Status == 0 || e.Status >= 400 && e.Status != http.StatusMethodNotAllowed,
 			Times: times(p, e), Remote: e.Remote, Sent: requestText(e), Got: responseText(e),
-			Size: sizeText(e.RespBytes), Curl: curlText(e),
+			Size: sizeText(e.RespBytes), Curl: report.Curl(*e),
 		}
 		if e.Status == 0 {
 			v.Status = templates.Or(e.Err, p.T("desk.noAnswer"))

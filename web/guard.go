@@ -57,11 +57,15 @@ func loopback(hostport string) bool {
 func (s *Server) limitBody(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
-		if r.ContentLength > maxBody {
-			return errTooLarge
+		limit, tooLarge := int64(maxBody), errTooLarge
+		if c.Path() == "/check/tools" {
+			limit, tooLarge = maxUpload, errListTooLarge
+		}
+		if r.ContentLength > limit {
+			return tooLarge
 		}
 		if r.Body != nil {
-			r.Body = http.MaxBytesReader(c.Response(), r.Body, maxBody)
+			r.Body = http.MaxBytesReader(c.Response(), r.Body, limit)
 		}
 		return next(c)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"marketd/market"
 	"marketd/web/checkrun"
 )
 
@@ -20,11 +21,26 @@ type live struct {
 
 func newLive(o Options) live {
 	l := live{
-		runs:    checkrun.New(checkrun.Options{Check: o.Intake.Check, Admission: o.Admission, Clock: o.Clock, Log: o.Log}),
+		runs:    checkrun.New(checkrun.Options{Check: o.Intake.Check, Tools: o.checkTools, Admission: o.Admission, Clock: o.Clock, Log: o.Log}),
 		streams: new(streams), beat: heartbeat,
 	}
 	l.closing, l.stop = context.WithCancel(context.Background())
 	return l
+}
+
+// checkTools looks at a list of tools as the rules are set now.
+func (o Options) checkTools(ctx context.Context, t checkrun.Tools) (market.Report, error) {
+	var set map[string]market.RuleSetting
+	if o.Settings != nil {
+		var err error
+		if set, err = o.Settings(ctx); err != nil {
+			return market.Report{}, err
+		}
+	}
+	if t.Fault != nil {
+		return o.Tools.RefuseTools(*t.Fault, set), nil
+	}
+	return o.Tools.CheckTools(t.List, set), nil
 }
 
 // Close ends the event streams and the checks at work, and waits for the
@@ -35,13 +51,24 @@ func (l *live) Close() {
 	l.runs.Close()
 }
 
-// signedRoutes lists the addresses for submitters and reviewers. Checking needs
-// no account; all else does.
+// signedRoutes lists the addresses for submitters and reviewers. Checking and
+// sharing a report need no account; all else does.
 func (s *Server) signedRoutes(e *echo.Echo) {
 	get(e, "/submit", s.submitShow)
 	post(e, "/submit", s.submitSend)
 	get(e, "/submit/checks/:id", s.checkShow)
 	e.GET("/submit/checks/:id/events", s.checkEvents)
+
+	get(e, "/check", s.checkPage)
+	post(e, "/check", s.checkBegin)
+	e.POST("/check/tools", s.checkTools, uploadOnly)
+	get(e, "/check/:id", s.checkResult)
+	get(e, "/check/:id/:file", s.checkFile)
+	e.GET("/check/:id/events", s.checkEvents)
+	post(e, "/check/:id/share", s.checkShare)
+	get(e, "/reports/:id", s.sharedShow)
+	get(e, "/reports/:id/:file", s.sharedFile)
+	post(e, "/reports/:id/delete", s.sharedDelete)
 
 	get(e, "/submissions", s.submissionList, s.signedIn)
 	get(e, "/submissions/:id", s.submissionShow, s.signedIn)

@@ -44,7 +44,12 @@ func reportView(p *templates.Page, r *market.Report, probe *market.Probe) *templ
 		}
 	}
 	for _, c := range r.Checks {
-		if c.State != market.CheckSkipped {
+		switch c.State {
+		case market.CheckSkipped:
+			v.Skipped++
+		case market.CheckFailed:
+			v.Broken++
+		case market.CheckPass, market.CheckHit:
 			v.Checked++
 		}
 	}
@@ -205,4 +210,28 @@ func openFindings(p *templates.Page, r *market.Report, probe *market.Probe, leas
 		}
 	}
 	return out
+}
+
+// beside makes the report fit for a page on which the findings stand by
+// themselves: what is to be mended leads there, and the checks are folded.
+func beside(r *templates.ReportView, findings []templates.FindingView) {
+	there := map[string]bool{}
+	for _, f := range findings {
+		there["#"+f.Anchor] = true
+	}
+	for _, v := range r.Profiles {
+		for i := range v.Todo {
+			if to := strings.Replace(v.Todo[i].URL, "#f-", "#a-", 1); there[to] {
+				v.Todo[i].URL = to
+			}
+		}
+	}
+	for i := range r.Groups {
+		r.Groups[i].Folded = true
+		for _, c := range r.Groups[i].Found {
+			for k := range c.Findings {
+				c.Findings[k].Open = false
+			}
+		}
+	}
 }

@@ -2,7 +2,6 @@ package web
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -213,30 +212,6 @@ func TestExchangeTexts(t *testing.T) {
 			t.Errorf("sizeText(%d) = %s, want %s", n, got, want)
 		}
 	}
-}
-
-// What a hostile URL or body holds stays one word of the shell.
-func FuzzCurl(f *testing.F) {
-	f.Add("https://h.example/'; rm -rf ~ #", "{}'$(id)`id`")
-	f.Add("-o/etc/passwd", "@/etc/passwd")
-	f.Fuzz(func(t *testing.T, target, body string) {
-		e := market.Exchange{Method: "POST", URL: target, ReqBody: body}
-		rest := curlText(&e)
-		for _, word := range []string{body, target} {
-			if word == "" && body == "" {
-				continue
-			}
-			quoted := quote(word)
-			i := strings.Index(rest, quoted)
-			if i < 0 || strings.Count(rest[:i], "'")%2 != 0 {
-				t.Fatalf("%s is not quoted in %s", strconv.Quote(word), curlText(&e))
-			}
-			if plain := strings.ReplaceAll(quoted[1:len(quoted)-1], `'\''`, ""); strings.Contains(plain, "'") {
-				t.Fatalf("%s leaves its quotes", quoted)
-			}
-			rest = rest[i+len(quoted):]
-		}
-	})
 }
 
 func FuzzSuggestID(f *testing.F) {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -15,7 +16,7 @@ import (
 )
 
 // Options are a Server's dependencies. All are required but Admission, Demo,
-// Reserved, BaseURL and ClientIP.
+// Reserved, BaseURL, Settings and ClientIP.
 type Options struct {
 	Intake   *market.Intake
 	Desk     *market.Desk
@@ -26,9 +27,13 @@ type Options struct {
 	Clock    market.Clock
 	Log      *slog.Logger
 
-	RuleDocs   []market.RuleDoc
-	Ruleset    string
+	RuleDocs []market.RuleDoc
+	Ruleset  string
+	// Settings tells how the market's admins set the rules; nil: as they are.
+	Settings   func(context.Context) (map[string]market.RuleSetting, error)
 	Categories []string      // ids a listing's category may have
+	Sharing  *market.Sharing
+	Tools    market.ToolsChecker
 	Reserved   []string      // tool names of the app's own (RES-001)
 	BaseURL    string        // how the world reaches us, e.g. "https://market.example"; empty means as the request says
 	Every      time.Duration // between probes of a healthy listing; 0 means untold

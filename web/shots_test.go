@@ -60,6 +60,7 @@ func TestShots(t *testing.T) {
 	w.list(sampleListings()...)
 	w.probed(sampleProbes("weather-demo", 70)...)
 	shots := append(publicShots(t, w), signedShots(t, w)...)
+	shots = append(shots, ownCheckShots(t, w)...)
 	dir := filepath.Join("..", "tmp", "shots")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)

@@ -37,6 +37,7 @@ func (s *Server) submissionView(p *templates.Page, actor market.Actor, story *ma
 		markRules(v.Tools, r)
 		appraise(p, v.Tools, r)
 		v.Findings = openFindings(p, r, story.Probe, market.SeverityWarn)
+		beside(v.Report, v.Findings)
 	}
 	if sub.Decision.Kind != "" {
 		v.Decision = decisionView(sub, story.Report)

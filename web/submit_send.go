@@ -1,7 +1,6 @@
 package web
 
 import (
-	"crypto/rand"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -40,16 +39,12 @@ func (s *Server) startCheck(c echo.Context, d draft, last *checkrun.Run, said st
 	if d.entry.ID == "" {
 		d.entry.ID = suggestID(d.entry.Server.URL)
 	}
-	ctx := c.Request().Context()
-	visitor := s.visitor(c)
-	if visitor == "" {
-		visitor = rand.Text()
-	}
-	run, err := s.runs.Start(s.actor(c), visitor, s.ClientIP(c.Request()), d.request(last))
+	run, err := s.startRun(c, func(visitor string) (*checkrun.Run, error) {
+		return s.runs.Start(s.actor(c), visitor, s.ClientIP(c.Request()), d.request(last))
+	})
 	if err != nil {
 		return s.showRefusal(c, d, last, err)
 	}
-	s.sessions.Put(ctx, sessionVisitor, visitor) // only now: whoever is refused leaves nothing behind
 	run.Keep(d.typed())
 	if said != "" {
 		s.say(c, said)

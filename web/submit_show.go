@@ -27,6 +27,9 @@ func (s *Server) checkShow(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if run.Alone() {
+		return c.Redirect(http.StatusSeeOther, "/check/"+run.ID)
+	}
 	if id := run.Submission(); id != "" { // the way back leads to what became of it
 		return c.Redirect(http.StatusSeeOther, "/submissions/"+id)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"io"
 	"log/slog"
 	"maps"
@@ -81,6 +82,7 @@ func newWorld(t testing.TB, change ...func(*Options)) *world {
 		}
 	}
 	o := Options{
+		Sharing: market.NewSharing(market.SharingOptions{Store: db, Clock: w.clock}), Tools: w.examiner,
 		Intake: w.intake, Desk: w.desk, Watch: w.watch, Catalog: w.catalog, Accounts: w.accounts,
 		Sessions: storage.NewSessions(db, market.SystemClock{}), // scs measures by the wall clock
 		Clock:    w.clock, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
@@ -312,6 +314,25 @@ type scriptedExaminer struct {
 	mu      sync.Mutex
 	examine func(ctx context.Context, c market.Case) (market.Examined, error)
 	check   func(c market.Case) market.Report
+	tools   func(tools []json.RawMessage) market.Report
+}
+
+func (e *scriptedExaminer) RefuseTools(f market.ListFault, _ map[string]market.RuleSetting) market.Report {
+	r := e.CheckTools(nil, nil)
+	r.Verdict = market.VerdictRejected
+	r.Findings = []market.Finding{{Rule: f.Rule, Severity: market.SeverityReject, Enforced: true, Where: f.Where, Evidence: f.Evidence, Message: f.Message}}
+	return r
+}
+
+func (e *scriptedExaminer) CheckTools(tools []json.RawMessage, _ map[string]market.RuleSetting) market.Report {
+	e.mu.Lock()
+	f := e.tools
+	e.mu.Unlock()
+	if f == nil {
+		none := market.ProfileResult{Verdict: market.VerdictNotRun}
+		return market.Report{Format: 1, Ruleset: "2026-12-01.1", Verdict: market.VerdictClean, Profiles: market.Profiles{App: none, MCP: none}, Tools: len(tools)}
+	}
+	return f(tools)
 }
 
 func (e *scriptedExaminer) Examine(ctx context.Context, c market.Case) (market.Examined, error) {

@@ -24,6 +24,8 @@ type core struct {
 	desk     *market.Desk
 	watch    *market.Watch
 	catalog  *market.Catalog
+	tools    market.ToolsChecker // of lists without their servers
+	sharing  *market.Sharing
 	reviewing
 }
 
@@ -67,7 +69,7 @@ func newCore(ctx, serving context.Context, s *site) (core, error) {
 			Store: db, Prober: prober, Sealer: sealer, Clock: clock,
 			Thresholds: cfg.Thresholds, Publish: catalog.Nudge, Workers: cfg.Workers, Log: log,
 		}),
-		catalog: catalog,
+		catalog: catalog, tools: examiner, sharing: market.NewSharing(market.SharingOptions{Store: db, Clock: clock}),
 	}, nil
 }
 

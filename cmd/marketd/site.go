@@ -114,6 +114,7 @@ func (s *site) surfaces() error {
 		Secure: s.cfg.Secure(), ClientIP: trusted.clientIP,
 		Admission: market.NewAdmission(market.SystemClock{}, market.AdmissionLimits{}),
 	}
+		Sharing:   s.core.sharing, Tools: s.core.tools, Settings: s.core.rules.Settings,
 	if s.demo != nil {
 		o.Demo = s.demo
 	}

@@ -8,25 +8,26 @@ import (
 	"marketd/market"
 )
 
-// Run is one check of one entry. The id is a secret: who has it sees the
-// report. The test token stays inside and is told to nobody but Intake.
+// Run is one check of one entry, or of a list of tools alone. The id is a
+// secret: who has it sees the report. The test token stays inside and is told
+// to nobody but Intake.
 type Run struct {
 	ID      string
 	Visitor string // who started it: only they may submit it
 	Started time.Time
 
 	req    market.SubmitRequest
+	alone  bool // a list of tools, without a server
 	cancel context.CancelFunc
 	leave  func() // gives its place up
 
-	mu        sync.Mutex
-	step      market.Step
-	state     State
-	changed   chan struct{} // closed, and made anew, at every change
-	submitted string        // the submission's id, once there is one
-	typed     Typed         // as last sent; see Keep
+	mu      sync.Mutex
+	step    market.Step
+	state   State
+	changed chan struct{} // closed, and made anew, at every change
+	typed   Typed         // as last sent; see Keep
 
-	submitting sync.Mutex // held while the run is being submitted
+	submission, report become
 }
 
 // State is what a run has come to at a moment.
@@ -40,6 +41,9 @@ type State struct {
 
 // Request is what is being checked, with the test token.
 func (r *Run) Request() market.SubmitRequest { return r.req }
+
+// Alone reports whether a list of tools is checked without its server.
+func (r *Run) Alone() bool { return r.alone }
 
 // Typed is a form as it was sent, without its token.
 type Typed struct {
@@ -72,30 +76,65 @@ func (r *Run) State() (State, <-chan struct{}) {
 	return s, r.changed
 }
 
-// Submission is the id of the submission that the run became; "" before.
-func (r *Run) Submission() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.submitted
+// become is the one thing of a kind that a run can become: the first call
+// makes it, however many come and however fast.
+type become struct {
+	making sync.Mutex // held while it is made
+	mu     sync.Mutex
+	id     string
 }
 
-// Submit has submit make a submission of the run at most once, however often
-// and however fast it is called: later calls return the first one's id. A
-// failed call leaves the run as it was.
-func (r *Run) Submit(submit func() (market.Submission, error)) (id string, err error) {
-	r.submitting.Lock()
-	defer r.submitting.Unlock()
-	if id := r.Submission(); id != "" {
+func (b *become) get() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.id
+}
+
+// once has do make it unless it is there. A failed call leaves it as it was.
+func (b *become) once(do func() (string, error)) (string, error) {
+	b.making.Lock()
+	defer b.making.Unlock()
+	if id := b.get(); id != "" {
 		return id, nil
 	}
-	s, err := submit()
+	id, err := do()
 	if err != nil {
 		return "", err
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.submitted = s.ID
-	return s.ID, nil
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.id = id
+	return id, nil
+}
+
+// Submission is the id of the submission that the run became; "" before.
+func (r *Run) Submission() string { return r.submission.get() }
+
+// Submit has submit make a submission of the run at most once: later calls
+// return the first one's id. A failed call leaves the run as it was.
+func (r *Run) Submit(submit func() (market.Submission, error)) (id string, err error) {
+	return r.submission.once(func() (string, error) {
+		s, err := submit()
+		return s.ID, err
+	})
+}
+
+// Shared is the id of the run's shared report; "" before it is shared.
+func (r *Run) Shared() string { return r.report.get() }
+
+// Share has share make the run's report public at most once, like Submit.
+func (r *Run) Share(share func() (market.SharedReport, error)) (id string, err error) {
+	return r.report.once(func() (string, error) {
+		s, err := share()
+		return s.ID, err
+	})
+}
+
+// Unshare forgets the shared report: it was taken back.
+func (r *Run) Unshare() {
+	r.report.mu.Lock()
+	defer r.report.mu.Unlock()
+	r.report.id = ""
 }
 
 // end cancels the check, which may take a moment to notice, and gives its place

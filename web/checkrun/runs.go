@@ -6,6 +6,7 @@ package checkrun
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
@@ -18,12 +19,22 @@ import (
 // Check examines an entry once, as [market.Intake.Check] does.
 type Check func(ctx context.Context, actor market.Actor, req market.SubmitRequest, progress func(market.Step)) (market.Examined, error)
 
+// Tools is a list of tools that is checked alone.
+type Tools struct {
+	List  []json.RawMessage
+	Fault *market.ListFault // why it cannot be taken as it is written; nil when it can
+}
+
+// CheckTools looks at a list of tools without any server.
+type CheckTools func(ctx context.Context, t Tools) (market.Report, error)
+
 // KeepFor is how long a check is kept after it began, unless Options say otherwise.
 const KeepFor = 30 * time.Minute
 
 // Options are what Runs needs; zero numbers take the defaults.
 type Options struct {
 	Check     Check
+	Tools     CheckTools
 	Admission *market.Admission // who may begin one
 	Clock     market.Clock
 	Log       *slog.Logger
@@ -73,59 +84,100 @@ func (rs *Runs) Close() {
 	rs.wg.Wait()
 }
 
-// Start begins a check. A run of the same visitor that is still at work is
-// cancelled: they changed their mind. addr is the IP address that is counted.
-// Errors: TooMany with RetryAfter; Unavailable after Close.
+// Start begins a check of a server. A run of the same visitor that is still at
+// work is cancelled: they changed their mind. addr is the IP address that is
+// counted. Errors: TooMany with RetryAfter; Unavailable after Close.
 func (rs *Runs) Start(actor market.Actor, visitor, addr string, req market.SubmitRequest) (*Run, error) {
-	now := rs.Clock.Now()
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
-	if rs.closed {
-		return nil, errStopped
-	}
-	rs.drop(now)
-	for _, r := range rs.order {
-		if r.Visitor == visitor {
-			r.end()
-		}
+	if err := rs.clear(visitor); err != nil {
+		return nil, err
 	}
 	leave, err := rs.Admission.Enter(addr)
 	if err != nil {
 		return nil, err
 	}
-	if err := rs.makeRoom(); err != nil {
+	return rs.begin(&Run{Visitor: visitor, req: req, typed: Typed{Entry: req.Entry}, leave: leave}, func(ctx context.Context, progress func(market.Step)) (market.Examined, error) {
+		return rs.Check(ctx, actor, req, progress)
+	})
+}
+
+// StartTools begins a check of a list of tools alone, which read gives. Nothing
+// is read before the check is admitted: a list may be long. Errors are those of
+// Start, and read's.
+func (rs *Runs) StartTools(visitor, addr string, read func() (Tools, error)) (*Run, error) {
+	leave, err := rs.Admission.Enter(addr)
+	if err != nil {
+		return nil, err
+	}
+	tools, err := read()
+	if err != nil {
 		leave()
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(rs.ctx, rs.Limit)
-	run := &Run{
-		ID: rand.Text(), Visitor: visitor, Started: now,
-		req: req, typed: Typed{Entry: req.Entry}, cancel: cancel, leave: leave, step: market.StepEntry, changed: make(chan struct{}),
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	if err := rs.clear(visitor); err != nil {
+		leave()
+		return nil, err
 	}
+	return rs.begin(&Run{Visitor: visitor, alone: true, leave: leave}, func(ctx context.Context, progress func(market.Step)) (market.Examined, error) {
+		progress(market.StepRules)
+		r, err := rs.Tools(ctx, tools)
+		return market.Examined{Report: r, Tools: tools.List}, err
+	})
+}
+
+// clear forgets what is too old and ends what the visitor has at work; rs.mu is held.
+func (rs *Runs) clear(visitor string) error {
+	if rs.closed {
+		return errStopped
+	}
+	rs.drop(rs.Clock.Now())
+	for _, r := range rs.order {
+		if r.Visitor == visitor {
+			r.end()
+		}
+	}
+	return nil
+}
+
+// work is what a run does.
+type work func(context.Context, func(market.Step)) (market.Examined, error)
+
+// begin sets a run going that has been admitted; rs.mu is held.
+func (rs *Runs) begin(run *Run, do work) (*Run, error) {
+	if err := rs.makeRoom(); err != nil {
+		run.leave()
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(rs.ctx, rs.Limit)
+	run.ID, run.Started, run.cancel = rand.Text(), rs.Clock.Now(), cancel
+	run.step, run.changed = market.StepEntry, make(chan struct{})
 	rs.byID[run.ID] = run
 	rs.order = append(rs.order, run)
 	rs.wg.Go(func() {
-		x, err := rs.check(ctx, actor, req, run.advance)
+		x, err := rs.guard(ctx, do, run.advance)
 		if ctx.Err() != nil { // what a cancelled look saw says nothing about the server
 			err = errStopped
 		}
-		x.Probe.List.Tools = nil // the same as x.Tools
-		run.end()                // before who waits for the end begins anew
+		x.Probe.List.Tools, x.Probe.MCP.List.Tools = nil, nil // one of them is x.Tools
+		run.end()                                             // before who waits for the end begins anew
 		run.finish(rs.Clock.Now(), x, err)
 		rs.shrink()
 	})
 	return run, nil
 }
 
-// check is Check with a panic made an error: a bug in one check ends that check.
-func (rs *Runs) check(ctx context.Context, actor market.Actor, req market.SubmitRequest, progress func(market.Step)) (x market.Examined, err error) {
+// guard is do with a panic made an error: a bug in one check ends that check.
+func (rs *Runs) guard(ctx context.Context, do work, progress func(market.Step)) (x market.Examined, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			rs.Log.ErrorContext(ctx, "a check panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 			err = fmt.Errorf("a check panicked: %v", v)
 		}
 	}()
-	return rs.Check(ctx, actor, req, progress)
+	return do(ctx, progress)
 }
 
 // Run finds a run that is still kept.
