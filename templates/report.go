@@ -118,7 +118,6 @@ func VerdictText(p *Page, v *ReportView) string {
 	return text
 }
 
-// sdkName is an SDK as people call it.
 // ran says how the rules went that looked, and how many did not.
 func ran(p *Page, v *ReportView) string {
 	found := 0
@@ -133,6 +132,7 @@ func ran(p *Page, v *ReportView) string {
 	})
 }
 
+// sdkName is an SDK as people call it.
 func sdkName(id string) string {
 	switch id {
 	case "go-sdk":

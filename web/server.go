@@ -26,14 +26,14 @@ type Options struct {
 	Sessions scs.Store // tokens reach it hashed; a scs.CtxStore is used as one
 	Clock    market.Clock
 	Log      *slog.Logger
+	Sharing  *market.Sharing
+	Tools    market.ToolsChecker
 
 	RuleDocs []market.RuleDoc
 	Ruleset  string
 	// Settings tells how the market's admins set the rules; nil: as they are.
 	Settings   func(context.Context) (map[string]market.RuleSetting, error)
 	Categories []string      // ids a listing's category may have
-	Sharing  *market.Sharing
-	Tools    market.ToolsChecker
 	Reserved   []string      // tool names of the app's own (RES-001)
 	BaseURL    string        // how the world reaches us, e.g. "https://market.example"; empty means as the request says
 	Every      time.Duration // between probes of a healthy listing; 0 means untold

@@ -113,8 +113,8 @@ func (s *site) surfaces() error {
 		BaseURL: s.base, Every: s.cfg.Thresholds.Every, UserAgent: userAgent(s.base),
 		Secure: s.cfg.Secure(), ClientIP: trusted.clientIP,
 		Admission: market.NewAdmission(market.SystemClock{}, market.AdmissionLimits{}),
-	}
 		Sharing:   s.core.sharing, Tools: s.core.tools, Settings: s.core.rules.Settings,
+	}
 	if s.demo != nil {
 		o.Demo = s.demo
 	}
