@@ -46,6 +46,9 @@ type Package struct {
 	UIComponentID string `json:"uiComponentId,omitempty"`
 	// Author is who publishes it, in their own words.
 	Author string `json:"author"`
+	// Icon is where the listing's icon is, a square PNG of at most 256 pixels, as a
+	// path on the market itself; absent without one.
+	Icon string `json:"icon,omitempty" jsonschema:"pattern=^/icons/[0-9a-f]{64}\\.png$"`
 	// Server is where the tools are.
 	Server market.Server `json:"server"`
 	// Auth tells whether the server wants a token of the user's own.
@@ -95,6 +98,7 @@ func documentOf(snap *market.Snapshot, demo bool) Document {
 func packageOf(l *market.Listing) Package {
 	p := entryPackage(l.Entry)
 	p.ID = l.ID
+	p.Icon = iconPath(l.Icon)
 	p.Auth = cmp.Or(l.Auth, "none")
 	p.Revision = l.Revision
 	p.ToolCount, p.ToolsDigest = len(l.Tools), l.Digest
