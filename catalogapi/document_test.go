@@ -20,11 +20,11 @@ func TestDocument(t *testing.T) {
 	at := time.Date(2026, 11, 30, 9, 0, 0, 987_654_000, time.FixedZone("", 8*3600))
 	l := listing("weather-demo", at)
 	l.Tools = []json.RawMessage{json.RawMessage(`{"name":"weather.now"}`)}
-	bare := market.Listing{ID: "bare", Entry: market.Entry{ID: "bare", Name: "\u0000\"\u2028", Server: market.Server{URL: "https://b.example/mcp"}}}
+	bare := market.Listing{ID: "bare", Entry: market.Entry{ID: "bare", Name: "\u0000\"\u2028", Server: market.Server{URL: "https://b.example/mcp"}}, App: market.OutcomeGated}
 	snap := &market.Snapshot{Revision: 1287, UpdatedAt: at, Listings: []market.Listing{bare, l}}
 	const packages = `"packages":[` +
 		`{"id":"bare","kind":"byo","name":"\u0000\"\u2028","desc":"","cat":"","ui":"","author":"","server":{"url":"https://b.example/mcp","token":""},` +
-		`"auth":"none","revision":0,"toolCount":0,"health":{"state":"unknown"},"compat":{"app":"unknown"}},` +
+		`"auth":"none","revision":0,"toolCount":0,"health":{"state":"unknown"},"compat":{"app":"gated"}},` +
 		`{"id":"weather-demo","kind":"byo","name":"天气 weather-demo","desc":"查询国内城市的实时天气与七日预报 <weather-demo> & more","cat":"weather","ui":"",` +
 		`"author":"Example Weather","server":{"url":"https://weather-demo.example.com/mcp","token":""},"auth":"none","revision":3,"toolCount":1,` +
 		`"toolsDigest":"v1:sha256:0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f",` +
@@ -128,7 +128,7 @@ func TestSchemasAreServed(t *testing.T) {
 	var index struct {
 		Schemas map[string]string `json:"schemas"`
 	}
-	if err := json.Unmarshal(c.get("/schemas/").body, &index); err != nil || len(index.Schemas) != 4 {
+	if err := json.Unmarshal(c.get("/schemas/").body, &index); err != nil || len(index.Schemas) != 5 {
 		t.Errorf("index %v, %v", index, err)
 	}
 	for name, path := range index.Schemas {

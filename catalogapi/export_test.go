@@ -12,3 +12,9 @@ func (s *Server) Pause() {
 
 // Resume has the worker improve on the latest edition.
 func (s *Server) Resume() { s.press.worker.Go(s.press.improve) }
+
+// ParseChecking reads the body of a check, and says whether it is of a list of tools.
+func ParseChecking(data []byte) (list bool, err error) {
+	c, err := parseChecking(data)
+	return c.file != nil, err
+}

@@ -28,6 +28,7 @@ var schemaComments []byte
 // published are the documents that have a schema at /schemas/NAME.json.
 var published = map[string]any{
 	"catalog": Document{},
+	"check":   CheckRequest{},
 	"entry":   SubmissionRequest{},
 	"problem": Problem{},
 	"report":  market.Report{},
@@ -39,8 +40,9 @@ var enums = map[reflect.Type][]any{
 	reflect.TypeFor[market.Group]():       anys(market.Groups()),
 	reflect.TypeFor[market.ListingKind](): {market.KindServer, market.KindDeclarative, market.KindBuiltin, market.KindCETP},
 	reflect.TypeFor[market.Outcome]():     {market.OutcomePass, market.OutcomeFail, market.OutcomeGated, market.OutcomeUnknown},
+	reflect.TypeFor[market.Profile]():     {market.ProfileApp, market.ProfileMCP},
 	reflect.TypeFor[market.Severity]():    {market.SeverityReject, market.SeverityNeedsHuman, market.SeverityWarn, market.SeverityInfo},
-	reflect.TypeFor[market.Verdict]():     {market.VerdictRejected, market.VerdictInconclusive, market.VerdictNeedsHuman, market.VerdictClean},
+	reflect.TypeFor[market.Verdict]():     {market.VerdictRejected, market.VerdictInconclusive, market.VerdictNeedsHuman, market.VerdictClean, market.VerdictNotRun},
 	reflect.TypeFor[market.HealthState](): {
 		market.HealthUnknown, market.HealthUp, market.HealthDegraded, market.HealthGated, market.HealthDown, market.HealthGone,
 	},
@@ -111,6 +113,10 @@ func schemaOf(name string, doc any, comments map[string]string) *jsonschema.Sche
 		bound(s, "desc", 0, market.DescMax, "")
 		bound(s, "author", market.AuthorMin, market.AuthorMax, "")
 		bound(s, market.MemberTestToken, 0, market.MaxToken, "")
+	case "report":
+		// A score is a number, or null without tools.
+		p := s.Properties.Value("score")
+		p.OneOf, p.Type = []*jsonschema.Schema{{Type: p.Type}, {Type: "null"}}, ""
 	case "catalog":
 		bound(s.Definitions["Package"], "id", 0, market.IDMax, market.IDPattern)
 	}

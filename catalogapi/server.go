@@ -1,6 +1,7 @@
 package catalogapi
 
 import (
+	"context"
 	"log/slog"
 	"net"
 	"net/http"
@@ -26,6 +27,13 @@ type Options struct {
 	Clock     market.Clock
 	Log       *slog.Logger
 	Demo      bool // the market is a demonstration, and says so
+
+	// Of checks of a list of tools alone.
+
+	Tools    market.ToolsChecker
+	Settings func(context.Context) (map[string]market.RuleSetting, error) // how the rules weigh now; default as configured
+	RuleDocs []market.RuleDoc                                             // in SARIF; may be nil
+	Version  string                                                       // of the program, in SARIF; may be empty
 }
 
 // Server answers for the paths of [Patterns].
@@ -62,6 +70,9 @@ func New(o Options) *Server {
 	if s.ClientIP == nil {
 		s.ClientIP = peer
 	}
+	if s.Settings == nil {
+		s.Settings = func(context.Context) (map[string]market.RuleSetting, error) { return nil, nil }
+	}
 	if s.Admission == nil {
 		s.Admission = market.NewAdmission(o.Clock, market.AdmissionLimits{})
 	}
@@ -94,6 +105,7 @@ func (s *Server) routes() http.Handler {
 		e.POST(path, s.submissionCreate)
 		e.GET(path+"/:id", s.submissionShow)
 	}
+	e.POST("/api/v1/check", s.checkCreate)
 	e.GET("/schemas/", s.schemaList)
 	e.GET("/schemas/:name", s.schemaShow)
 	e.HEAD("/schemas/:name", s.schemaShow)

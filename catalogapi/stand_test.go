@@ -11,6 +11,7 @@ import (
 	"marketd/catalogapi"
 	"marketd/market"
 	engine "marketd/reviewer"
+	allrules "marketd/reviewer/rules"
 	entryrules "marketd/reviewer/rules/entry"
 	"marketd/signing"
 	"marketd/storage/storagetest"
@@ -34,6 +35,8 @@ type stand struct {
 	catalog *market.Catalog
 	api     *catalogapi.Server
 	rules   *engine.Reviewer // those on the entry
+	tools   *engine.Reviewer // all, for lists of tools
+	weigh   map[string]market.RuleSetting
 	examine func(context.Context, market.Case) (market.Examined, error)
 }
 
@@ -56,7 +59,8 @@ func newStand(t *testing.T) *stand {
 		t.Fatal(err)
 	}
 	s := &stand{clock: newHand(), examine: good}
-	s.rules = engine.New(engine.Options{Rules: entryrules.Rules(), Policy: engine.DefaultPolicy(), Clock: s.clock})
+	s.rules = engine.New(engine.Options{Rules: entryrules.Rules(), Policy: engine.DefaultPolicy()})
+	s.tools = engine.New(engine.Options{Rules: allrules.All(), Policy: engine.DefaultPolicy(), Ruleset: allrules.Set})
 	err = db.Update(t.Context(), func(w market.Writer) error {
 		for id, role := range map[string]market.Role{dev: market.RoleDeveloper, other: market.RoleDeveloper, reviewer: market.RoleReviewer} {
 			a := market.Account{ID: id, Email: id + mail, Name: "canary-name " + id, Role: role, Password: "canary-hash", CreatedAt: s.clock.Now()}
@@ -91,6 +95,8 @@ func newStand(t *testing.T) *stand {
 			return market.Chinese
 		},
 		ClientIP: func(r *http.Request) string { return r.Header.Get("Test-Client") },
+		Tools:    s.tools, RuleDocs: allrules.Catalogue(), Version: "1.2.3",
+		Settings: func(context.Context) (map[string]market.RuleSetting, error) { return s.weigh, nil },
 	})
 	if err := s.catalog.OnChange(s.api.Publish); err != nil {
 		t.Fatal(err)
@@ -113,7 +119,11 @@ func good(_ context.Context, c market.Case) (market.Examined, error) {
 	return market.Examined{
 		Report: market.Report{
 			Format: 1, Ruleset: "test", At: newHand().Now(), URL: c.Entry.Server.URL, Passes: 1, Verdict: market.VerdictClean,
-			Profiles: market.Profiles{App: market.ProfileResult{Outcome: market.OutcomePass}}, Digest: digest, Tools: 1, Findings: []market.Finding{}, Checks: []market.Check{},
+			Profiles: market.Profiles{
+				App: market.ProfileResult{Verdict: market.VerdictClean, Outcome: market.OutcomePass},
+				MCP: market.ProfileResult{Verdict: market.VerdictClean, Outcome: market.OutcomePass, Version: "2026-07-28", Transport: "streamable-http"},
+			},
+			Digest: digest, Tools: 1, Findings: []market.Finding{}, ChecksRun: []string{}, ChecksFailed: []string{}, Checks: []market.Check{},
 		},
 		Probe:   market.Probe{Reason: market.ReasonOK, Class: market.ClassOK, At: newHand().Now()},
 		Tools:   []json.RawMessage{json.RawMessage(`{"name":"weather.now","description":"现在的天气","inputSchema":{"type":"object","properties":{}}}`)},
@@ -124,7 +134,7 @@ func good(_ context.Context, c market.Case) (market.Examined, error) {
 // bad is what it says of one with a placeholder for a description.
 func bad(ctx context.Context, c market.Case) (market.Examined, error) {
 	x, err := good(ctx, c)
-	x.Report.Verdict, x.Report.Profiles.App.Outcome = market.VerdictRejected, market.OutcomeFail
+	x.Report.Verdict, x.Report.Profiles.App = market.VerdictRejected, market.ProfileResult{Verdict: market.VerdictRejected, Outcome: market.OutcomeFail}
 	x.Report.Findings = []market.Finding{{
 		Rule: "DSC-002", Severity: market.SeverityReject, Enforced: true, Where: "/tools/0/description", Tool: "weather.now", Evidence: "TODO <b>",
 		Message: market.Text{ZH: "说明是占位文字", EN: "a placeholder"}, Why: market.Text{ZH: "为何", EN: "why"}, Fix: market.Text{ZH: "写清楚", EN: "describe it"},
@@ -132,7 +142,8 @@ func bad(ctx context.Context, c market.Case) (market.Examined, error) {
 	return x, err
 }
 
-const entry = `{"id":"weather-demo","name":"天气","desc":"查询国内城市的实时天气","cat":"weather","author":"Example","server":{"url":"https://weather.example.com/mcp"}`
+const entry = `{"id":"weather-demo","name":"天气","desc":"查询国内城市的实时天气","cat":"weather","author":"Example",` +
+	`"privacy":"https://weather.example.com/privacy","support":"mailto:help@weather.example.com","server":{"url":"https://weather.example.com/mcp"}`
 
 func confirmed(more string) string { return entry + more + `,"confirm":true}` }
 

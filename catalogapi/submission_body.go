@@ -39,12 +39,8 @@ type submission struct {
 // readSubmission reads a submission's request: 415, 413 and 400 for what is not
 // a JSON object. What is wrong within it is for the rules to say.
 func readSubmission(w http.ResponseWriter, r *http.Request) (submission, error) {
-	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil || kind != "application/json" || r.Header.Get("Content-Encoding") != "" {
-		return submission{}, errMediaType
-	}
-	if charset, ok := params["charset"]; ok && !strings.EqualFold(charset, "utf-8") {
-		return submission{}, errMediaType
+	if err := wantJSON(r); err != nil {
+		return submission{}, err
 	}
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, market.EntryBytes))
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
@@ -54,6 +50,18 @@ func readSubmission(w http.ResponseWriter, r *http.Request) (submission, error) 
 		return submission{}, errBodyUnread
 	}
 	return parseSubmission(data)
+}
+
+// wantJSON is 415 for a body that does not say that it is JSON in UTF-8.
+func wantJSON(r *http.Request) error {
+	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "application/json" || r.Header.Get("Content-Encoding") != "" {
+		return errMediaType
+	}
+	if charset, ok := params["charset"]; ok && !strings.EqualFold(charset, "utf-8") {
+		return errMediaType
+	}
+	return nil
 }
 
 // parseSubmission takes out of a body what is needed to act on it, and hands

@@ -80,7 +80,7 @@ func (in *Intake) Check(ctx context.Context, actor Actor, req SubmitRequest, pro
 	if err != nil {
 		return Examined{}, err
 	}
-	x, err := in.Examiner.Examine(ctx, Case{Entry: req.Entry, RawEntry: req.RawEntry, Token: req.Token, Facts: facts, Draft: req.Draft, Note: req.Entry.Changes, Progress: progress})
+	x, err := in.Examiner.Examine(ctx, Case{Entry: req.Entry, RawEntry: req.RawEntry, Owner: actor.Account, Token: req.Token, Facts: facts, Profile: req.Profile, Draft: req.Draft, Note: req.Entry.Changes, Progress: progress})
 	x.Report.Provisional = true
 	return x, err
 }
