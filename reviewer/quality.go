@@ -13,26 +13,24 @@ import (
 // the worst ones. All have their score.
 const qualityMost = 50
 
-// loss is a hit of a rule on quality, or a finding that costs as much.
+// loss is what a tool lost points for: a hit of a rule on quality, or a finding.
 type loss struct {
 	rule    string
 	tool    int // its index
 	points  int
 	where   string
-	message market.Text
-	fix     market.Text
-	ours    bool // the texts are public already
+	hit     *Hit            // nil when it is a finding
+	fix     market.Text     // of the hit's rule
+	finding *market.Finding // nil when it is a hit
 }
 
 // losses are the hits of a rule on quality as losses.
 func losses(rule Rule, hits []Hit) []loss {
-	var out []loss
-	for _, h := range hits {
-		if i, ok := toolIndex(h.Where); ok {
-			out = append(out, loss{
-				rule: rule.ID, tool: i, points: cmp.Or(h.Points, rule.Points), where: h.Where,
-				message: h.Message, fix: cmp.Or(h.Fix, rule.Fix),
-			})
+	out := make([]loss, 0, len(hits))
+	for i := range hits {
+		h := &hits[i]
+		if at, ok := toolIndex(h.Where); ok {
+			out = append(out, loss{rule: rule.ID, tool: at, points: cmp.Or(h.Points, rule.Points), where: h.Where, hit: h, fix: rule.Fix})
 		}
 	}
 	return out
@@ -104,17 +102,10 @@ func (r *Reviewer) appraise(rep *market.Report, tools []Tool, res result) {
 
 // tally is what each tool lost points for, the most first: each rule once.
 func (r *Reviewer) tally(tools int, res result) [][]loss {
-	all := res.losses
-	for _, f := range res.findings {
-		i, ok := toolIndex(f.Where)
-		if points := Points(f.Rule, r.groups[f.Rule], f.Severity); ok && f.Stands() && points > 0 {
-			all = append(all, loss{rule: f.Rule, tool: i, points: points, where: f.Where, message: f.Message, fix: f.Fix, ours: true})
-		}
-	}
 	lost := make([][]loss, tools)
-	for _, l := range all {
+	count := func(l loss) {
 		if l.tool >= tools || l.points <= 0 {
-			continue
+			return
 		}
 		mine := lost[l.tool]
 		at := slices.IndexFunc(mine, func(m loss) bool { return m.rule == l.rule })
@@ -125,6 +116,15 @@ func (r *Reviewer) tally(tools int, res result) [][]loss {
 			mine[at] = l
 		}
 	}
+	for _, l := range res.losses {
+		count(l)
+	}
+	for i := range res.findings {
+		f := &res.findings[i]
+		if at, ok := toolIndex(f.Where); ok && f.Stands() {
+			count(loss{rule: f.Rule, tool: at, points: Points(f.Rule, r.groups[f.Rule], f.Severity), where: f.Where, finding: f})
+		}
+	}
 	for _, mine := range lost {
 		slices.SortFunc(mine, compareLosses)
 	}
@@ -133,7 +133,7 @@ func (r *Reviewer) tally(tools int, res result) [][]loss {
 
 // compareLosses puts the dearer one first.
 func compareLosses(a, b loss) int {
-	return cmp.Or(cmp.Compare(b.points, a.points), compareIDs(a.rule, b.rule), comparePointers(a.where, b.where), strings.Compare(a.message.EN, b.message.EN))
+	return cmp.Or(cmp.Compare(b.points, a.points), compareIDs(a.rule, b.rule), comparePointers(a.where, b.where))
 }
 
 // worst are the places of the tools with the lowest scores that lost anything.
@@ -148,11 +148,14 @@ func worst(all []market.ToolQuality) []int {
 	return places[:min(len(places), qualityMost)]
 }
 
-// public makes the texts of a loss fit to be shown.
+// public makes the texts of a loss fit to be shown; a finding's are already.
 func (r *Reviewer) public(l loss) market.Loss {
-	out := market.Loss{Rule: l.rule, Points: l.points, Where: l.where, Message: l.message, Fix: l.fix}
-	if !l.ours {
-		out.Where, out.Message, out.Fix = r.text(l.where, maxWhere), r.both(l.message, r.text), r.both(l.fix, r.lines)
+	if f := l.finding; f != nil {
+		return market.Loss{Rule: l.rule, Points: l.points, Where: f.Where, Message: f.Message, Fix: f.Fix}
+	}
+	out := market.Loss{Rule: l.rule, Points: l.points, Where: r.text(l.where, maxWhere), Message: r.both(l.hit.Message, r.text), Fix: l.fix}
+	if !l.hit.Fix.IsZero() {
+		out.Fix = r.both(l.hit.Fix, r.lines)
 	}
 	return out
 }

@@ -38,16 +38,14 @@ func (r *Reviewer) run(d *Dossier) result {
 			res.checks = append(res.checks, check)
 			continue
 		}
-		set := r.setting(d, rule.ID)
-		found := make([]market.Finding, 0, len(hits))
+		set, before := r.setting(d, rule.ID), len(res.findings)
 		for _, h := range hits {
-			found = append(found, r.finding(rule, h, set, d))
+			res.findings = append(res.findings, r.finding(rule, h, set, d))
 		}
 		if check.State == market.CheckFailed {
-			found = append(found, broken(rule, check.Note, set, d))
+			res.findings = append(res.findings, broken(rule, check.Note, set, d))
 		}
-		check.Severity = heaviestOf(found)
-		res.findings = append(res.findings, found...)
+		check.Severity = heaviestOf(res.findings[before:])
 		res.checks = append(res.checks, check)
 	}
 	slices.SortStableFunc(res.findings, compareFindings)

@@ -10,6 +10,9 @@ import (
 // hideToken takes the test token out of a tool list before anything keeps or
 // shows it. A server that echoes it is told so by rule SEC-032.
 func hideToken(l market.ToolList, token string) market.ToolList {
+	if token == "" {
+		return l
+	}
 	hidden := secret.New(token)
 	tools := make([]json.RawMessage, len(l.Tools))
 	for i, raw := range l.Tools {
