@@ -34,15 +34,18 @@ type Snapshot struct {
 	Listings  []Listing // every listing without a hold, by id
 	Index     *search.Index
 	byID      map[string]int
+	held      []Listing // the listings with a hold: nobody sees them, but look-alikes of them are found
 }
 
 func newSnapshot(rev CatalogRevision, all []Listing) *Snapshot {
 	s := &Snapshot{Revision: rev.Revision, UpdatedAt: rev.UpdatedAt, byID: map[string]int{}}
 	for _, l := range all {
-		if l.Hold == HoldNone {
-			s.byID[l.ID] = len(s.Listings)
-			s.Listings = append(s.Listings, l)
+		if l.Hold != HoldNone {
+			s.held = append(s.held, l)
+			continue
 		}
+		s.byID[l.ID] = len(s.Listings)
+		s.Listings = append(s.Listings, l)
 	}
 	docs := make([][]search.Field, len(s.Listings))
 	for i, l := range s.Listings {

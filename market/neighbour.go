@@ -21,6 +21,10 @@ const (
 	LikeTag      Likeness = "tag"       // equal mount tags (ENT-006); Shared are the tool names that collide
 	LikeHost     Likeness = "host"      // hosts that look alike and are not the same (URL-007)
 	LikeTools    Likeness = "tools"     // equal or nearly equal tool sets (SIM-004); Shared are the equal tools' names
+
+	// LikeMany is a likeness to no one listing: Shared are the names of tools that
+	// three others or more have (NAM-007).
+	LikeMany Likeness = "many"
 )
 
 // Neighbour is an entry that resembles the one at hand.

@@ -31,7 +31,8 @@ type Dossier struct {
 	Neighbours []market.Neighbour
 	Compared   bool
 
-	Policy Policy
+	Policy  Policy
+	Ruleset string // names the rules with how they are set, as a report does
 
 	asked      market.Profile // the profile that the pass is for; empty: both
 	unsent     market.Text    // why no packet was sent; zero when one was
@@ -76,7 +77,8 @@ type Policy struct {
 // Brand is a name that only its owner may bear without a person's look (rule SIM-003).
 type Brand struct {
 	Names   []string // as people write it, in every script: "支付宝", "Alipay"
-	Domains []string // registrable domains of its owner: "alipay.com"
+	Domains []string // of its owner, with everything below them: "alipay.com"
+	Unless  []string // longer words that have a name in them by chance: "北京东" has 京东
 }
 
 // Pace is how far apart the passes are that some rules ask for. Wait[i] is the

@@ -13,6 +13,7 @@ func DefaultPolicy() Policy {
 			"location.read", "location.get", "call.log", "identity.read", "a2a.message",
 		},
 		NeverRun: []string{"credential.read", "keystore.read", "package.uninstall", "secure.delete", "security.set", "vpn.set"},
+		Brands:   defaultBrands(),
 		Pace:     PaceNormal(),
 	}
 }

@@ -124,7 +124,8 @@ func (r *Reviewer) CheckTools(tools []json.RawMessage, settings map[string]marke
 func (r *Reviewer) dossier(c market.Case) *Dossier {
 	return &Dossier{
 		Entry: c.Entry, RawEntry: c.RawEntry, Facts: c.Facts, HadToken: c.Token != "", Draft: c.Draft, Note: c.Note, Policy: r.policy,
-		asked: c.Profile, unsent: noteEntryOnly,
+		Ruleset: r.rulesetUnder(c.Facts.Settings),
+		asked:   c.Profile, unsent: noteEntryOnly,
 	}
 }
 

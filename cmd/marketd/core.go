@@ -50,11 +50,14 @@ func newCore(ctx, serving context.Context, s *site) (core, error) {
 	}
 	prober := newProber(guard, log)
 	clock := market.SystemClock{}
+	catalog, lookalikes := market.NewCatalog(db), market.NewLookalikes(db)
+	if err := catalog.OnChange(lookalikes.Learn); err != nil {
+		return core{}, err
+	}
 	examiner := reviewer.New(reviewer.Options{
 		Prober: prober, Visitor: healthcheck.NewVisitor(guard, clock, safety.Redact), Rules: rules.All(), Policy: newPolicy(cfg), Ruleset: rules.Set,
-		Redact: safety.Redact, Log: log,
+		Neighbours: lookalikes, Redact: safety.Redact, Log: log,
 	})
-	catalog := market.NewCatalog(db)
 	intake := market.IntakeOptions{
 		Store: db, Examiner: examiner, Checker: examiner, Sealer: sealer, Clock: clock,
 		Limits: market.SubmitLimits{PerMinute: cfg.SubmitLimit}, Redact: safety.Redact, Log: log,

@@ -222,3 +222,26 @@ func equal(q, item Item, digests []string) ([]string, float64) {
 	}
 	return names, float64(len(both)) / float64(n)
 }
+
+// Common are the names of the item's tools that three others or more have.
+func (x *Index) Common(q Item) []string {
+	itself := map[string]bool{}
+	for _, i := range x.find(nil, kindID, Key(q.ID)) {
+		if x.items[i].ID == q.ID {
+			for _, name := range x.items[i].Tools {
+				itself[name] = true
+			}
+		}
+	}
+	var names []string
+	for _, name := range distinct(q.Tools) {
+		n := x.names[name]
+		if itself[name] {
+			n--
+		}
+		if n >= fewNames {
+			names = append(names, name)
+		}
+	}
+	return names
+}

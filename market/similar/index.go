@@ -126,7 +126,7 @@ func each(k kind, text, key string, f func(kind, string)) {
 			}
 		}
 	}
-	if s := pairs.Replace(key); s != key {
+	if s := shape(key); s != key {
 		f(k, s)
 	}
 	if s := Stem(text); s != key {

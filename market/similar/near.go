@@ -24,7 +24,7 @@ func Near(a, b string) bool {
 		return false
 	case slip(ka, kb) && !series(form(a), form(b)):
 		return true
-	case min(width(ka), width(kb)) >= minNear && pairs.Replace(ka) == pairs.Replace(kb):
+	case min(width(ka), width(kb)) >= minNear && shape(ka) == shape(kb):
 		return true
 	}
 	stem := Stem(a)
@@ -105,4 +105,12 @@ var pairs = strings.NewReplacer(
 
 // Shape is the key with what takes a second look to be told apart as one: rn is
 // m. Texts with one shape are nearly the same to the eye.
-func Shape(text string) string { return pairs.Replace(Key(text)) }
+func Shape(text string) string { return shape(Key(text)) }
+
+// shape is the shape of a key.
+func shape(key string) string {
+	if strings.Contains(key, "rn") || strings.Contains(key, "vv") || strings.ContainsFunc(key, func(r rune) bool { return r >= 0x80 }) {
+		return pairs.Replace(key)
+	}
+	return key
+}

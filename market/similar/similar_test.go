@@ -105,7 +105,7 @@ func TestNear(t *testing.T) {
 	}
 }
 
-func TestHolds(t *testing.T) {
+func TestHold(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, brand string
@@ -135,11 +135,13 @@ func TestHolds(t *testing.T) {
 		{"aqqb", "QQ", false},
 		{"ab站", "B站", false},
 		{"", "QQ", false},
+		{"北京东站时刻", "京东", false},
+		{"北京东站到京东总部", "京东", true},
 		{"QQ", "", false},
 		{strings.Repeat("QQ ", 100), "QQ", false},
 	} {
-		if got := similar.Holds(c.name, c.brand); got != c.want {
-			t.Errorf("Holds(%q, %q) = %v", c.name, c.brand, got)
+		if got := similar.Hold(similar.Words(c.name), c.brand, "北京东"); got != c.want {
+			t.Errorf("Hold(%q, %q) = %v", c.name, c.brand, got)
 		}
 	}
 }

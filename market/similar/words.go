@@ -54,19 +54,25 @@ func wide(r rune) bool {
 	return r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
-// Holds reports whether the name has the brand in it: as words where it is
-// written in letters, anywhere where it is written in Chinese. "n0tion-notes"
-// holds Notion, "emotional" does not; 我的支付宝 holds 支付宝. In a brand the i
-// passes for l too, as its capital does.
-func Holds(name, brand string) bool {
-	want := strings.ReplaceAll(Shape(brand), "i", "l")
-	if want == "" || len(name) > maxText {
+// Hold reports whether the [Words] of a name have the brand in them: as words
+// where it is written in letters, anywhere where it is written in Chinese.
+// "n0tion-notes" holds Notion, "emotional" does not; 我的支付宝 holds 支付宝. In a
+// brand the i passes for l too, as its capital does. An unless is a longer word
+// that has the brand in it by chance, as 北京东站 has 京东.
+func Hold(words []string, brand string, unless ...string) bool {
+	text := slur(strings.Join(words, ""))
+	if strings.ContainsFunc(brand, wide) && !strings.ContainsFunc(text, wide) {
+		return false // an id, most often
+	}
+	want := slur(Shape(brand))
+	if want == "" || !strings.Contains(text, want) {
 		return false
+	}
+	for _, u := range unless {
+		text = strings.ReplaceAll(text, slur(Shape(u)), strings.Repeat("\x00", len(slur(Shape(u)))))
 	}
 	first, _ := utf8.DecodeRuneInString(want)
 	last, _ := utf8.DecodeLastRuneInString(want)
-	words := Words(name)
-	text := strings.ReplaceAll(strings.Join(words, ""), "i", "l")
 	for from := 0; ; {
 		i := strings.Index(text[from:], want)
 		if i < 0 {
@@ -76,9 +82,11 @@ func Holds(name, brand string) bool {
 		if (wide(first) || border(words, i)) && (wide(last) || border(words, i+len(want))) {
 			return true
 		}
-		from = i + len(string(first))
+		from = i + utf8.RuneLen(first)
 	}
 }
+
+func slur(s string) string { return strings.ReplaceAll(s, "i", "l") }
 
 // border reports whether a word begins or ends at the offset in the words,
 // written together.

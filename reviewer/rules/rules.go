@@ -8,6 +8,7 @@ import (
 	"marketd/reviewer/rules/contract"
 	"marketd/reviewer/rules/endpoint"
 	"marketd/reviewer/rules/entry"
+	"marketd/reviewer/rules/likeness"
 	"marketd/reviewer/rules/naming"
 	"marketd/reviewer/rules/quality"
 	"marketd/reviewer/rules/safety"
@@ -26,6 +27,7 @@ func All() []reviewer.Rule {
 	all := slices.Concat(
 		entry.Rules(), endpoint.Rules(), contract.Rules(),
 		naming.Rules(), wording.Rules(), schema.Rules(), safety.Rules(), quality.Rules(),
+		likeness.Rules(),
 	)
 	reviewer.Sort(all)
 	return all

@@ -21,8 +21,8 @@ func nameGeneric() reviewer.Rule {
 		Why:    reviewer.Say("应用里有前缀区分，不会出错；但模型更容易选中说得具体的名字。", "The app's prefix keeps them apart, so nothing breaks; but models find a specific name more easily."),
 		Fix:    reviewer.Say("可以加上领域，例如 recipe.search；不改也行。", "You may add your domain, for example recipe.search; leaving it is fine."),
 		Source: "arXiv 2602.18914; OWASP MCP03",
-		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
-			if !slices.Contains(generic, strings.ToLower(t.Name)) {
+		Check: reviewer.PerTool(func(d *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+			if !slices.Contains(generic, strings.ToLower(t.Name)) && !common(d, t.Name) {
 				return nil
 			}
 			return []reviewer.Hit{{
@@ -31,4 +31,11 @@ func nameGeneric() reviewer.Rule {
 			}}
 		}),
 	}
+}
+
+// common reports whether three other listings or more have a tool of the name.
+func common(d *reviewer.Dossier, name string) bool {
+	return slices.ContainsFunc(d.Neighbours, func(n market.Neighbour) bool {
+		return n.Like == market.LikeMany && slices.Contains(n.Shared, name)
+	})
 }
