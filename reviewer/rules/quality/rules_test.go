@@ -85,6 +85,7 @@ func TestResultTold(t *testing.T) {
 		{"nothing on results", tool("Checks the stock level of an article in a warehouse"), at},
 		{"the same in Chinese", tool("查询某个仓库里一种货品的库存"), at},
 		{"and in traditional Chinese", tool("查詢某個倉庫裡一種貨品的庫存"), at},
+		{"a tool that writes", []string{ruletest.Tool("stock_delete", "Deletes an article of the warehouse")}, "4 /tools/0/description"},
 		{"returns", tool("Returns the stock level of an article, by warehouse"), ""},
 		{"a list", tool("Lists articles that are out of stock in a warehouse"), ""},
 		{"with what it holds", tool("Get an article of the warehouse, including its level and shelf"), ""},
@@ -154,6 +155,7 @@ func TestValuesShown(t *testing.T) {
 		{"digits", input(`"date":{"type":"string","description":"Day as 2026-12-01"}`), ""},
 		{"a word within another", input(`"update":{"type":"string"},"estate":{"type":"string"}`), ""},
 		{"of another type", input(`"date":{"type":"boolean"},"limit":{"type":"object"}`), ""},
+		{"an id and a name", input(`"categoryId":{"type":"string"},"status_text":{"type":"string"}`), ""},
 		{"nothing to guess", input(`"name":{"type":"string"},"weight":{"type":"number"}`), ""},
 	})
 }
