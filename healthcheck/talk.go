@@ -1,9 +1,11 @@
 package healthcheck
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -69,6 +71,9 @@ func (r *run) standard(ctx context.Context) {
 	m.Reason, m.List = judgeList(best.list), best.list
 	if best.list.OK() {
 		m.Way, m.Version = best.kind, best.version
+	}
+	if slices.EqualFunc(m.List.Tools, r.probe.List.Tools, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }) {
+		m.List.Tools = r.probe.List.Tools // once in memory is enough
 	}
 }
 

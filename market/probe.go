@@ -103,7 +103,7 @@ func (p Probe) Tools() (l ToolList, ok bool) {
 
 // ReasonFor is the reason of one profile; of both (""), the better one.
 func (p Probe) ReasonFor(q Profile) Reason {
-	if q == ProfileMCP || q == "" && p.Reason != ReasonOK && p.MCP.Reason == ReasonOK {
+	if q == ProfileMCP || q == "" && (p.Reason == "" || p.Reason != ReasonOK && p.MCP.Reason == ReasonOK) {
 		return p.MCP.Reason
 	}
 	return p.Reason
@@ -147,7 +147,14 @@ type NetFacts struct {
 	TLSFault  string    `json:"tlsFault,omitempty"` // "expired", "not-yet-valid", "unknown-authority", "name-mismatch", "old-version", "handshake"
 	CertFrom  time.Time `json:"certFrom,omitzero"`  // when the server's own certificate became valid
 	CertUntil time.Time `json:"certUntil,omitzero"` // when the chain expires
+	Roots     []Root    `json:"roots,omitempty"`    // that the certificate leads to; several when the server sends cross-signed ones
 	Lifted    bool      `json:"lifted,omitempty"`   // the operator allows this range (--probe-allow): address and https rules do not apply
+}
+
+// Root is an authority that a certificate leads to.
+type Root struct {
+	Name string `json:"name"`
+	Key  string `json:"key"` // the SHA-256 of its public key (SubjectPublicKeyInfo), in hexadecimal
 }
 
 // Answer is the server's answer to one request, or the lack of one.

@@ -1,9 +1,12 @@
 package netguard
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/hex"
 	"errors"
 	"net"
 	"net/netip"
@@ -240,7 +243,26 @@ func (d *dialer) handshake(ctx context.Context, conn net.Conn, host string) (*tl
 	d.facts.Net.TLS = tls.VersionName(state.Version)
 	d.facts.Net.CertFrom = state.PeerCertificates[0].NotBefore.UTC() // verified, so there is one
 	d.facts.Net.CertUntil = validUntil(state.VerifiedChains)
+	d.facts.Net.Roots = rootsOf(state.VerifiedChains)
 	return secured, nil
+}
+
+// rootsOf are the authorities in which the chains end (rule TLS-004). Clients
+// need only one of them.
+func rootsOf(chains [][]*x509.Certificate) []market.Root {
+	var roots []market.Root
+	for _, chain := range chains {
+		if len(chain) == 0 {
+			continue
+		}
+		root := chain[len(chain)-1]
+		key := sha256.Sum256(root.RawSubjectPublicKeyInfo)
+		r := market.Root{Name: cmp.Or(root.Subject.CommonName, root.Subject.String()), Key: hex.EncodeToString(key[:])}
+		if !slices.Contains(roots, r) {
+			roots = append(roots, r)
+		}
+	}
+	return roots
 }
 
 // validUntil is the end of the chain that lasts longest (rule TLS-002).

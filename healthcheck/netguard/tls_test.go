@@ -4,15 +4,18 @@ import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
+	"crypto/sha256"
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"encoding/hex"
 	"io"
 	"log"
 	"math/big"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"testing"
 	"time"
 
@@ -118,6 +121,10 @@ func TestDoTLS(t *testing.T) {
 			}
 			want := tc.cert.Certificate[0]
 			leaf, _ := x509.ParseCertificate(want)
+			key := sha256.Sum256(tc.client.cert.RawSubjectPublicKeyInfo)
+			if roots := facts.Net.Roots; !slices.Equal(roots, []market.Root{{Name: "test authority", Key: hex.EncodeToString(key[:])}}) {
+				t.Errorf("roots %+v", roots)
+			}
 			if facts.Net.TLS == "" || !facts.Net.CertUntil.Equal(leaf.NotAfter) || !facts.Net.CertFrom.Equal(leaf.NotBefore) || facts.TLS <= 0 {
 				t.Errorf("facts %+v", facts)
 			}

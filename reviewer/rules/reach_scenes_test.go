@@ -19,7 +19,7 @@ const goodTool = `{"name":"weather.list","description":"Returns the seven-day fo
 // scenes are those of every family.
 func scenes() iter.Seq2[string, scene] {
 	return func(yield func(string, scene) bool) {
-		for _, family := range []map[string]scene{entryScenes(), networkScenes(), answerScenes(), listScenes(), toolScenes()} {
+		for _, family := range []map[string]scene{entryScenes(), networkScenes(), answerScenes(), listScenes(), standardScenes(), toolScenes()} {
 			for name, s := range family {
 				if !yield(name, s) {
 					return

@@ -29,6 +29,8 @@ func noHealthAnswer(d *reviewer.Dossier) market.Text {
 		return reviewer.Sayf("服务器自己没有应答，原因见 %s。", "The server itself did not answer; see %s.", id)
 	}
 	switch {
+	case p.Reason == "":
+		return notAsked
 	case p.Net.DNSFault != "":
 		return see("NET-001")
 	case p.Reason == market.ReasonBlocked:
@@ -46,6 +48,10 @@ func noHealthAnswer(d *reviewer.Dossier) market.Text {
 	}
 	return market.Text{}
 }
+
+// notAsked is why the rules on the app's way are silent when only standard MCP
+// was asked for.
+var notAsked = reviewer.Say("这次只按标准 MCP 问了服务器，没有按应用的方式问。", "The server was asked in the way of standard MCP only, not in the app's.")
 
 func checkHealth(d *reviewer.Dossier) []reviewer.Hit {
 	p := d.Last()

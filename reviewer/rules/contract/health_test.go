@@ -210,7 +210,7 @@ func TestExplained(t *testing.T) {
 	diagnosed := func(g ...market.Diagnostic) func(*market.Probe) {
 		return func(p *market.Probe) { answered(market.ClassMismatch, 400)(p); p.MCP.Attempts = g }
 	}
-	for kind, want := range map[string]string{"modern": "2026-07-28", "session": "session", "sse": "SSE", "new": "new", "": "every standard way"} {
+	for kind, want := range map[string]string{"modern": "2026-07-28", "session": "session", "sse": "SSE", "new": "new", "": "no tool list either"} {
 		p := probe()
 		diagnosed(market.Diagnostic{Kind: "modern", Detail: "x"}, market.Diagnostic{Kind: kind, OK: kind != "", Tools: 3})(&p)
 		hits := find(t, "HLT-002").Check(dossier(p))

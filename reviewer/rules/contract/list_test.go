@@ -246,9 +246,12 @@ func TestStreams(t *testing.T) {
 	try(t, "SSE-005", []row{
 		{"GET only", func(p *market.Probe) {
 			answered(market.ClassMismatch, 400)(p)
-			p.MCP.Attempts = []market.Diagnostic{{Kind: "modern"}, {Kind: "sse", OK: true}}
-		}, []string{"reject /probe/list"}},
-		{"GET and POST", func(p *market.Probe) { p.MCP.Attempts = []market.Diagnostic{{Kind: "sse", OK: true}} }, nil},
+			p.MCP.Way, p.MCP.Version = "sse", "2024-11-05"
+		}, []string{"reject /probe/list", "warn /probe/mcp"}},
+		{"GET and POST", func(p *market.Probe) { p.MCP.Way = "sse" }, []string{"warn /probe/mcp"}},
+		{"standard MCP alone was asked for", func(p *market.Probe) { standardOnly(p); p.MCP.Way = "sse" }, []string{"warn /probe/mcp"}},
+		{"no standard MCP", func(p *market.Probe) { p.MCP = market.Talk{} }, []string{skipped}},
+		{"none that works", noStandard(market.ReasonHTTPError, market.FaultStatus, 400), []string{skipped}},
 	})
 }
 

@@ -23,7 +23,8 @@ func namesDiffer() reviewer.Rule {
 func checkNamesDiffer(d *reviewer.Dossier) []reviewer.Hit {
 	var hits []reviewer.Hit
 	redefined := map[string]bool{} // rule PAG-005 tells of these
-	for _, n := range noted(d, market.NoteRedefined) {
+	list, _ := d.Last().Tools()
+	for _, n := range notedIn(list, market.NoteRedefined) {
 		redefined[n.Where] = true
 	}
 	exact, folded := map[string]bool{}, map[string]reviewer.Tool{}

@@ -14,20 +14,20 @@ const (
 
 func notTooLarge() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "PRO-009", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsAnswer,
+		ID: "PRO-009", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsProbe,
 		Title:  reviewer.Say("工具列表不太大", "The tool list is not too large"),
 		Why:    reviewer.Say("整个工具列表都要经手机网络下载，再交给模型；太大就慢，也挤掉对话的内容。", "The whole list is loaded over the phone's network and given to the model; a large one is slow and crowds out the conversation."),
 		Fix:    reviewer.Say("缩短说明，去掉 Schema 里重复的部分，把长资料放到工具的结果里。", "Shorten descriptions, remove repetition from schemas, and move long material into the tools' results."),
 		Source: "the market's policy",
-		Skip:   unlessOwned("PRO-009"),
+		Skip:   unlessListed("PRO-009"),
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
-			l := d.Last().List
-			if l.Fault.Code == market.FaultTooLarge {
+			if d.Last().List.Fault.Code == market.FaultTooLarge { // standard MCP's is rule PRO-018's
 				h := fault(d, reviewer.Say("应答超过了上限，没有再读下去。", "The answer is over the limit; we stopped reading."))
-				h[0].Severity = market.SeverityReject
+				h[0].Severity, h[0].Profile = market.SeverityReject, market.ProfileApp
 				return h
 			}
-			hit := reviewer.Hit{Where: atList, Message: reviewer.Sayf("工具列表有 %d KiB。", "The tool list has %d KiB.", l.Bytes>>10)}
+			l, _ := d.Last().Tools()
+			hit := reviewer.Hit{Where: atListOf(d.Last()), Message: reviewer.Sayf("工具列表有 %d KiB。", "The tool list has %d KiB.", l.Bytes>>10)}
 			switch {
 			case l.Bytes > bytesReject:
 				hit.Severity = market.SeverityReject

@@ -14,23 +14,23 @@ const (
 
 func notTooMany() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "PRO-008", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsAnswer,
+		ID: "PRO-008", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsProbe,
 		Title:  reviewer.Say("工具不太多", "There are not too many tools"),
 		Why:    reviewer.Say("每个工具都占模型的上下文；有的客户端只取前 40 个或 128 个。", "Every tool takes up a model's context, and some clients stop at 40 or 128 of them."),
 		Fix:    reviewer.Say("合并相近的工具，或拆成几个条目，各有各的用途。", "Merge tools that are alike, or split them into several listings with a purpose each."),
 		Source: "the market's policy",
-		Skip:   unlessOwned("PRO-008"),
+		Skip:   unlessListed("PRO-008"),
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
 			if d.Last().List.Fault.Code == market.FaultTooManyTools {
 				h := fault(d, reviewer.Sayf("工具超过 %d 个，没有再读下去。", "There are more than %d tools; we stopped reading.", toolsReject))
-				h[0].Severity = market.SeverityReject
+				h[0].Severity, h[0].Profile = market.SeverityReject, market.ProfileApp // standard MCP's is rule PRO-018's
 				return h
 			}
 			names := map[string]bool{}
 			for _, t := range d.Tools {
 				names[t.Name] = true
 			}
-			hit := reviewer.Hit{Where: atList, Message: reviewer.Sayf("有 %d 个工具。", "There are %d tools.", len(names))}
+			hit := reviewer.Hit{Where: atListOf(d.Last()), Message: reviewer.Sayf("有 %d 个工具。", "There are %d tools.", len(names))}
 			switch n := len(names); {
 			case n > toolsReject:
 				hit.Severity = market.SeverityReject

@@ -70,6 +70,22 @@ func unlessOwned(id string) func(*reviewer.Dossier) market.Text {
 	}
 }
 
+// unlessListed skips the rule when no list was read in any way and another rule
+// says why.
+func unlessListed(id string) func(*reviewer.Dossier) market.Text {
+	return func(d *reviewer.Dossier) market.Text {
+		p := d.Last()
+		_, listed := p.Tools()
+		switch {
+		case listed:
+			return market.Text{}
+		case p.Reason == "":
+			return reviewer.Sayf("没有读到工具列表，原因见 %s。", "No tool list was read; see %s.", "PRO-018")
+		}
+		return unlessOwned(id)(d)
+	}
+}
+
 // isRedirect reports whether an answer is a redirect (RFC 9110 §15.4).
 func isRedirect(a market.Answer) bool { return a.Status >= 300 && a.Status < 400 && a.Status != 304 }
 
@@ -100,10 +116,14 @@ func asked(l market.ToolList) string {
 	return ""
 }
 
-// noted returns the notes with the code.
+// noted returns the notes on the bare list with the code.
 func noted(d *reviewer.Dossier, code string) []market.Note {
+	return notedIn(d.Last().List, code)
+}
+
+func notedIn(l market.ToolList, code string) []market.Note {
 	var found []market.Note
-	for _, n := range d.Last().List.Notes {
+	for _, n := range l.Notes {
 		if n.Code == code {
 			found = append(found, n)
 		}

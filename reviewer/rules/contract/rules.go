@@ -9,9 +9,9 @@ import "marketd/reviewer"
 // Rules returns the rules of this family in catalogue order.
 func Rules() []reviewer.Rule {
 	return []reviewer.Rule{
-		healthCheck(), explained(), isEndpoint(), notChallenged(),
+		healthCheck(), explained(), isEndpoint(), notChallenged(), answersSteadily(),
 		bareList(), envelope(), idEchoed(), noRPCError(), mediaType(), statusOK(), toolsPresent(), notTooMany(),
-		notTooLarge(), namesDiffer(), membersKnown(), typesRight(), nothingAsked(),
+		notTooLarge(), namesDiffer(), membersKnown(), typesRight(), waysAgree(), clientsAlike(), listStays(), nothingAsked(), standardWorks(),
 		plainFrames(), noHeartbeatData(), streamAnswers(), currentTransport(),
 		onePage(), cursorMoves(), cursorText(), pagesAgree(),
 		tokenKept(), canBePinned(),

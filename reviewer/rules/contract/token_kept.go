@@ -19,10 +19,17 @@ func tokenKept() reviewer.Rule {
 			return reviewer.Say("没有用测试令牌。", "No test token was used.")
 		},
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
-			if len(noted(d, market.NoteTokenEcho)) == 0 {
+			p := d.Last()
+			where := ""
+			switch {
+			case len(notedIn(p.List, market.NoteTokenEcho)) > 0:
+				where = atList
+			case len(notedIn(p.MCP.List, market.NoteTokenEcho)) > 0:
+				where = atMCP
+			default:
 				return nil
 			}
-			return []reviewer.Hit{{Where: atList, Message: reviewer.Say("服务器把收到的令牌写进了工具列表。", "The server wrote the token that it was sent into its tool list.")}}
+			return []reviewer.Hit{{Where: where, Message: reviewer.Say("服务器把收到的令牌写进了工具列表。", "The server wrote the token that it was sent into its tool list.")}}
 		},
 	}
 }

@@ -39,10 +39,15 @@ func allowedOrNone(d *reviewer.Dossier) market.Text {
 // the dialer refuses some addresses, the market's own above all, even inside
 // the ranges that the operator allows, and then silence would pass for consent.
 func allowedUnlessRefused(d *reviewer.Dossier) market.Text {
-	if d.Last().Reason == market.ReasonBlocked {
+	if blocked(d.Last()) {
 		return market.Text{}
 	}
 	return allowedOrNone(d)
+}
+
+// blocked reports whether our own guard refused the address.
+func blocked(p market.Probe) bool {
+	return p.Reason == market.ReasonBlocked || p.MCP.Reason == market.ReasonBlocked
 }
 
 // parse reads the address; it is nil when it cannot be read.

@@ -28,7 +28,7 @@ func currentTLS() reviewer.Rule {
 			n := d.Last().Net
 			switch {
 			case n.TLSFault == tooOld:
-				return []reviewer.Hit{{Where: atNet, Evidence: d.Last().Contract.Detail, Message: reviewer.Say("服务器不会用 TLS 1.2 或更新的版本，连接没有建立。", "The server speaks neither TLS 1.2 nor a later version; no connection was made.")}}
+				return []reviewer.Hit{{Where: atNet, Evidence: unreached(d.Last()), Message: reviewer.Say("服务器不会用 TLS 1.2 或更新的版本，连接没有建立。", "The server speaks neither TLS 1.2 nor a later version; no connection was made.")}}
 			case n.TLS == "TLS 1.2":
 				return []reviewer.Hit{{
 					Where: atNet, Severity: market.SeverityInfo, Evidence: n.TLS,

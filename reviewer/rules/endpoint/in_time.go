@@ -18,7 +18,7 @@ const (
 
 func inTime() reviewer.Rule {
 	return reviewer.Rule{
-		ID: "NET-004", Group: market.GroupApp, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
+		ID: "NET-004", Group: market.GroupApp, Severity: market.SeverityReject, Profile: market.ProfileApp, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("在应用的时限内应答", "It answers within the app's time limits"),
 		Why:    reviewer.Say("应用连接最多等 5 秒，应答最多等 30 秒；超时就当作失败，用户只会看到错误。", "The app waits 5 seconds for the connection and 30 for the answer; after that it gives up, and users see an error."),
 		Fix:    reviewer.Say("工具列表应当现成地放在内存里，不要每次现查；耗时的工作先应答，再异步执行。服务器离用户近一些也有帮助。", "Keep the tool list ready in memory instead of computing it per request; answer first and do long work asynchronously. A server closer to its users helps too."),

@@ -212,3 +212,31 @@ func TestCertificateTextsCount(t *testing.T) {
 		}
 	}
 }
+
+func TestTrustedByPhones(t *testing.T) {
+	t.Parallel()
+	const (
+		isrg  = "0b9fa5a59eed715c26c1020c711b4f6ec42d58b0015e14337a39dad301c5afc3"
+		other = "0b9fa5a59eed715d26c1020c711b4f6ec42d58b0015e14337a39dad301c5afc3"
+	)
+	roots := func(keys ...string) func(*reviewer.Dossier) {
+		return last(func(p *market.Probe) {
+			p.Net.Roots = nil
+			for _, k := range keys {
+				p.Net.Roots = append(p.Net.Roots, market.Root{Name: "Some Root", Key: k})
+			}
+		})
+	}
+	bad := []string{"warn /probe/net"}
+	try(t, "TLS-004", 1, []row{
+		{"a root that phones have", "", roots(isrg), nil},
+		{"the first and the last of the list", "", roots("006d7be7555dd82000", "ff342fb6c4c8bd3000"), nil},
+		{"a new root", "", roots(other), bad},
+		{"a new root, cross-signed by one that phones have", "", roots(other, isrg), nil},
+		{"what is no key", "", roots("", "x", "zzzzzzzzzzzzzzzz"), bad},
+		{"not recorded", "", roots(), skipped},
+		{"not trusted at all", "", last(func(p *market.Probe) { p.Net.TLSFault = "unknown-authority" }), skipped},
+		{"an authority of one's own", "", last(func(p *market.Probe) { p.Net.Lifted, p.Net.Roots = true, []market.Root{{Key: other}} }), bad},
+		{"plain http where allowed", "http://127.0.0.1/", allow("127.0.0.0/8"), skipped},
+	})
+}

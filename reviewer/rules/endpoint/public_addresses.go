@@ -17,7 +17,7 @@ func publicAddresses() reviewer.Rule {
 		Skip:   allowedUnlessRefused,
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
 			p := d.Last()
-			if len(p.Net.Blocked) == 0 && p.Reason != market.ReasonBlocked {
+			if len(p.Net.Blocked) == 0 && !blocked(p) {
 				return nil
 			}
 			hit := reviewer.Hit{
@@ -28,11 +28,11 @@ func publicAddresses() reviewer.Rule {
 				hit.Message = reviewer.Say("这个地址不在放行之列，例如市场自己的地址；没有访问它。", "This address is not among those allowed, such as the market's own; nothing was sent.")
 				hit.Fix = reviewer.Say("填你自己的服务器的地址。", "Give the address of a server of your own.")
 			}
-			if p.Net.Own && p.Reason == market.ReasonBlocked {
+			if p.Net.Own && blocked(p) {
 				hit.Message = reviewer.Say("这是市场自己的地址；没有访问它。", "This is the market's own address; nothing was sent.")
 				hit.Fix = reviewer.Say("填你自己的服务器的地址；它若和市场在同一台机器上，给它另一个域名。", "Give the address of a server of your own; one on the market's machine needs another name.")
 			}
-			if p.Reason != market.ReasonBlocked && len(p.Net.Blocked) < len(p.Net.Addrs) {
+			if !blocked(p) && len(p.Net.Blocked) < len(p.Net.Addrs) {
 				hit.Severity = market.SeverityNeedsHuman
 				hit.Message = reviewer.Say("域名解析到的地址里，有一部分不是公网地址。", "Some of the addresses of the name are not public.")
 			}

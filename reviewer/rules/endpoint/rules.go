@@ -10,7 +10,7 @@ func Rules() []reviewer.Rule {
 	return []reviewer.Rule{
 		absoluteHTTPS(), noCredentials(), publicHost(), usualPort(), noVariables(), lastingHost(), endpointUnique(), currentTransport(),
 		resolvable(), publicAddresses(), steadyAddresses(), inTime(), reachableByIPv4(),
-		trustedCertificate(), validCertificate(), currentTLS(), noPlainLinks(),
+		trustedCertificate(), validCertificate(), currentTLS(), trustedByPhones(), noPlainLinks(),
 		noRedirect(), noDowngrade(), noLogin(), noLoop(),
 	}
 }

@@ -1,6 +1,8 @@
 package endpoint
 
 import (
+	"cmp"
+
 	"marketd/market"
 	"marketd/reviewer"
 )
@@ -42,17 +44,20 @@ func trustedCertificate() reviewer.Rule {
 				return nil
 			}
 			if text, known := tlsFaults[fault]; known {
-				return []reviewer.Hit{{Where: atNet, Evidence: d.Last().Contract.Detail, Message: text.message, Fix: text.fix}}
+				return []reviewer.Hit{{Where: atNet, Evidence: unreached(d.Last()), Message: text.message, Fix: text.fix}}
 			}
 			n, _ := d.Streak(func(p market.Probe) bool { return p.Net.TLSFault == fault })
 			return []reviewer.Hit{{
-				Where: atNet, Evidence: d.Last().Contract.Detail, Unsure: n < handshakeTries,
+				Where: atNet, Evidence: unreached(d.Last()), Unsure: n < handshakeTries,
 				Message: reviewer.Say("TLS 握手没有成功。", "The TLS handshake did not succeed."),
 				Fix:     reviewer.Say("确认这个端口提供 TLS 1.2 或 1.3，并且不要求客户端证书。", "Make sure that the port speaks TLS 1.2 or 1.3 and asks for no client certificate."),
 			}}
 		},
 	}
 }
+
+// unreached says what kept us from the server, by whichever way it was asked.
+func unreached(p market.Probe) string { return cmp.Or(p.Contract.Detail, p.MCP.List.Answer.Detail) }
 
 // noTLS skips a rule on TLS when there was none to look at.
 func noTLS(d *reviewer.Dossier) market.Text {

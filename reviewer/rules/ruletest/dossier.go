@@ -42,6 +42,7 @@ func Probe(tools ...string) market.Probe {
 		Net: market.NetFacts{
 			Addrs: []string{"93.184.215.14", "2606:2800:21f::1"}, Dialled: "93.184.215.14:443", TLS: "TLS 1.3",
 			CertFrom: at.AddDate(0, 0, -30), CertUntil: at.AddDate(0, 0, 60),
+			Roots: []market.Root{{Name: "ISRG Root X1", Key: "0b9fa5a59eed715c26c1020c711b4f6ec42d58b0015e14337a39dad301c5afc3"}},
 		},
 	}
 }
