@@ -98,7 +98,7 @@ func documentOf(snap *market.Snapshot, demo bool) Document {
 func packageOf(l *market.Listing) Package {
 	p := entryPackage(l.Entry)
 	p.ID = l.ID
-	p.Icon = iconPath(l.Icon)
+	p.Icon = l.IconPath()
 	p.Auth = cmp.Or(l.Auth, "none")
 	p.Revision = l.Revision
 	p.ToolCount, p.ToolsDigest = len(l.Tools), l.Digest

@@ -11,15 +11,7 @@ import (
 	"marketd/market"
 )
 
-const iconRoute = "/icons/:name"
-
-// iconPath is where the icon with the hash is, "" for none.
-func iconPath(hash string) string {
-	if hash == "" {
-		return ""
-	}
-	return "/icons/" + hash + ".png"
-}
+const iconRoute = "/icons/:name" // see market.Listing.IconPath
 
 // iconShow sends an icon that we drew (rule META-004). Its address names its
 // content, so nobody needs to ask for it twice.

@@ -112,6 +112,8 @@ func schemaOf(name string, doc any, comments map[string]string) *jsonschema.Sche
 		bound(s, "name", market.NameMin, market.NameMax, "")
 		bound(s, "desc", 0, market.DescMax, "")
 		bound(s, "author", market.AuthorMin, market.AuthorMax, "")
+		bound(s, "region", 0, market.RegionMax, "")
+		bound(s, "changes", 0, market.ChangesMax, "")
 		bound(s, market.MemberTestToken, 0, market.MaxToken, "")
 	case "report":
 		// A score is a number, or null without tools.

@@ -54,7 +54,7 @@ const (
 
 // Patterns are the patterns of net/http's ServeMux that belong to a Server.
 func Patterns() []string {
-	return []string{appCatalogPath, "/api/", "/market-submit", "/market-submit/", "/schemas/"}
+	return []string{appCatalogPath, "/api/", "/market-submit", "/market-submit/", "/schemas/", "/icons/"}
 }
 
 // New returns a Server. It has no catalog to serve before the first Publish.
@@ -106,6 +106,7 @@ func (s *Server) routes() http.Handler {
 		e.GET(path+"/:id", s.submissionShow)
 	}
 	e.POST("/api/v1/check", s.checkCreate)
+	e.Match([]string{http.MethodGet, http.MethodHead}, iconRoute, s.iconShow)
 	e.GET("/schemas/", s.schemaList)
 	e.GET("/schemas/:name", s.schemaShow)
 	e.HEAD("/schemas/:name", s.schemaShow)
@@ -126,7 +127,7 @@ func (s *Server) actor(c echo.Context) market.Actor {
 func (s *Server) frame(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start, r := time.Now(), c.Request()
-		line := requestlog.Line{ID: requestlog.NewID(), Method: r.Method, Route: c.Path()}
+		line := requestlog.Line{ID: requestlog.NewID(), Method: r.Method, Route: c.Path(), Quiet: c.Path() == iconRoute}
 		c.Response().Header().Set(requestlog.Header, line.ID)
 		err := requestlog.Guard(func() error { return next(c) })
 		if err != nil {

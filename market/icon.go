@@ -16,6 +16,14 @@ func IconHash(png []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// IconPath is where the market serves the listing's icon, "" without one.
+func (l Listing) IconPath() string {
+	if l.Icon == "" {
+		return ""
+	}
+	return "/icons/" + l.Icon + ".png"
+}
+
 // IconSource is where an entry has its icon from, in short: the address, or in
 // place of a data: URI, which may be large, its digest. A source in short stays
 // as it is.
