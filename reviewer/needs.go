@@ -96,17 +96,17 @@ func stopped(e market.Entry, found []market.Finding) market.Text {
 }
 
 // filled drops the hits on members that a draft leaves blank: what is not
-// written yet is not wrong yet. Of an entry that is an address alone, nothing
-// but the address is judged.
+// written yet is not wrong yet. Of an address alone, nothing but it is judged.
 func filled(e market.Entry, hits []Hit) []Hit {
 	members := map[string]string{"/entry/id": e.ID, "/entry/name": e.Name, "/entry/desc": e.Desc, "/entry/cat": e.Cat, "/entry/author": e.Author}
-	bare := true
-	for _, value := range members {
-		bare = bare && strings.TrimSpace(value) == ""
-	}
 	return slices.DeleteFunc(slices.Clone(hits), func(h Hit) bool {
 		value, ours := members[h.Where]
 		return ours && strings.TrimSpace(value) == "" ||
-			bare && strings.HasPrefix(h.Where, "/entry/") && !strings.HasPrefix(h.Where, "/entry/server/")
+			bare(e) && strings.HasPrefix(h.Where, "/entry/") && !strings.HasPrefix(h.Where, "/entry/server/")
 	})
+}
+
+// bare reports whether an entry is an address and nothing else.
+func bare(e market.Entry) bool {
+	return strings.TrimSpace(e.ID+e.Name+e.Desc+e.Cat+e.Author) == ""
 }

@@ -143,8 +143,8 @@ func TestBareAddress(t *testing.T) {
 		want int
 	}{{bare, 1}, {named, 2}} {
 		x := examine(t, r, market.Case{Entry: c.e, Draft: true})
-		if len(x.Report.Findings) != c.want {
-			t.Errorf("%+v: findings %+v, want %d", c.e, x.Report.Findings, c.want)
+		if len(x.Report.Findings) != c.want || len(x.Report.ChecksRun) != c.want {
+			t.Errorf("%+v: findings %+v of %v, want %d", c.e, x.Report.Findings, x.Report.ChecksRun, c.want)
 		}
 	}
 }
