@@ -19,7 +19,7 @@ const goodTool = `{"name":"weather.list","description":"Returns the seven-day fo
 // scenes are those of every family.
 func scenes() iter.Seq2[string, scene] {
 	return func(yield func(string, scene) bool) {
-		for _, family := range []map[string]scene{entryScenes(), networkScenes(), answerScenes(), listScenes(), standardScenes(), toolScenes()} {
+		for _, family := range []map[string]scene{entryScenes(), networkScenes(), answerScenes(), listScenes(), standardScenes(), toolScenes(), likeScenes()} {
 			for name, s := range family {
 				if !yield(name, s) {
 					return
@@ -90,6 +90,7 @@ func answerScenes() map[string]scene {
 		"to itself":    redirect("/mcp"),
 		"a mismatch":   {handler: says(400, "Content-Type", "text/plain", "Bad Request")},
 		"a web page":   {handler: says(200, "Content-Type", "text/html", "<!doctype html><title>Hello</title>")},
+		"a token":      {handler: says(401, "WWW-Authenticate", "Bearer", "")},
 		"a challenge":  {handler: says(403, "Content-Type", "text/html", "<!doctype html><title>Just a moment...</title>")},
 		"no list":      {handler: rpc(func(w http.ResponseWriter, _ *http.Request, _ string) { w.WriteHeader(http.StatusTeapot) })},
 		"a result in 500": {handler: rpc(func(w http.ResponseWriter, _ *http.Request, _ string) {
@@ -150,6 +151,7 @@ func toolScenes() map[string]scene {
 			object(`"a":{"type":"objct"}`), object(`"a":{"$ref":"https://evil.example/s.json"}`), object(`"a":{"anyOf":[`+strings.Repeat("{},", 1000)+`{}]}`), object(`"城市":{"type":"string"}`),
 			object(`"a":{"type":"array"}`), `{"type":"object","additionalProperties":true}`, object(`"a":{"type":"string","format":"mobile-cn"}`), object(`"a":{"enum":[]}`), object(`"password":{"type":"string"}`),
 			`{"type":"object","properties":{"conversation_history":{"type":"string"}},"required":["conversation_history"]}`, object(`"a":{"type":"string","x-mcp-header":"X Y"}`),
+			object(`"since":{"type":"string"}`), object(`"text":{"type":"string","description":"Lists the weather stations of the region"}`),
 		)...),
 		"odd members": lists(
 			`7`, `{"name":"a.list","description":["x"]}`, `{"name":"b.list","description":"Lists the stations of a region","version":"1","default":1e999,"inputSchema":`+none+`}`,

@@ -43,6 +43,7 @@ type scene struct {
 	allow   string            // a range besides loopback
 	limits  netguard.Limits
 	earlier []market.Probe
+	alike   []market.Neighbour // entries that resemble it
 
 	handler http.Handler // served on loopback
 	tls     *tls.Config  // served by TLS, with a certificate for reach.co.uk
@@ -117,7 +118,7 @@ func (s scene) look(t *testing.T) market.Report {
 	quiet := slog.New(slog.DiscardHandler)
 	r := reviewer.New(reviewer.Options{
 		Prober: healthcheck.NewProber(netguard.New(guard), market.SystemClock{}, quiet, safety.Redact),
-		Rules:  rules.All(), Policy: policy, Ruleset: rules.Set, Redact: safety.Redact, Log: quiet,
+		Rules:  rules.All(), Policy: policy, Ruleset: rules.Set, Redact: safety.Redact, Log: quiet, Neighbours: street(s.alike),
 	})
 	c := market.Case{Entry: e, RawEntry: []byte(s.raw), Token: s.token, Facts: s.facts, Earlier: s.earlier}
 	if s.handler == nil && s.lookups == nil {
@@ -173,6 +174,13 @@ func certificate(t *testing.T, life time.Duration) (tls.Certificate, *x509.CertP
 	pool := x509.NewCertPool()
 	pool.AddCert(cert)
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, pool
+}
+
+// street is a neighbourhood with these entries.
+type street []market.Neighbour
+
+func (s street) Neighbours(context.Context, market.NeighbourQuery) ([]market.Neighbour, error) {
+	return s, nil
 }
 
 // names is a resolver that knows these names alone.
