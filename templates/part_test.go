@@ -122,7 +122,7 @@ func TestField(t *testing.T) {
 func TestErrorSummary(t *testing.T) {
 	t.Parallel()
 	doc := rendered(t, ErrorSummary(page(i18n.English), []Problem{{Field: "name", Message: "empty", Rule: "ENT-004"}, {Message: "no"}}))
-	if doc.Find("#problems[tabindex='-1'][role=alert]").Length() != 1 || doc.Find("a[href='#name']").Length() != 1 || doc.Find("a[href='/rules#ENT-004']").Length() != 1 {
+	if doc.Find("#problems[tabindex='-1'][role=alert]").Length() != 1 || doc.Find("a[href='#name']").Length() != 1 || doc.Find("a[href='/rules/ENT-004']").Length() != 1 {
 		t.Error("the summary does not lead to what is wrong")
 	}
 	if rendered(t, ErrorSummary(page(i18n.English), nil)).Find("#problems").Length() != 0 {

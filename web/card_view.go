@@ -16,6 +16,7 @@ func cardOf(p *templates.Page, l *market.Listing) templates.CardView {
 	if l.Hold != market.HoldNone {
 		c.State = string(l.Hold)
 	}
+	c.MCPOnly = mcpOnly(l)
 	c.Changed = l.Health.Changed(l.Digest)
 	c.Copy = l.Entry.Server.URL
 	return c

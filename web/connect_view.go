@@ -23,15 +23,18 @@ func connections(p *templates.Page, l market.Listing) []templates.ConnectView {
 	if gated {
 		header = " \\\n  --header " + shell("Authorization: Bearer "+tokenPlace)
 	}
-	return []templates.ConnectView{
-		{Label: p.T("connect.app"), Lead: p.T("connect.appLead"), Text: l.ID},
+	var app []templates.ConnectView
+	if !mcpOnly(&l) {
+		app = []templates.ConnectView{{Label: p.T("connect.app"), Lead: p.T("connect.appLead"), Text: l.ID, Mounted: true}}
+	}
+	return append(app, []templates.ConnectView{
 		{Label: "Cursor", Lead: p.T("connect.open"), Text: "cursor://anysphere.cursor-deeplink/mcp/install?name=" + url.QueryEscape(l.ID) +
 			"&config=" + url.QueryEscape(base64.StdEncoding.EncodeToString(compact(config(server, "", gated)))), Wrap: true},
 		{Label: "VS Code", Lead: p.T("connect.open"), Text: "vscode:mcp/install?" + component(compact(config(server, l.ID, gated))), Wrap: true},
 		{Label: "Claude Code", Text: "claude mcp add --transport http " + shell(l.ID) + " " + shell(server) + header, Wrap: true},
 		{Label: "JSON", Text: indent(compact(map[string]any{"mcpServers": map[string]any{l.ID: config(server, "", gated)}}))},
 		{Label: "curl", Text: curl(server, `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}`, gated)},
-	}
+	}...)
 }
 
 // component escapes as JavaScript's encodeURIComponent does.

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"encoding/json"
-	"strconv"
 	"time"
 
 	"marketd/market"
@@ -107,20 +106,22 @@ func stock(e market.Entry) market.Examined {
 	return x
 }
 
-// score gives a report of two tools a quality of 87.
+// score gives a report of two tools a quality of 82.
 func score(r *market.Report) {
-	whole := 87
-	fix := say("给每个参数写一句说明和一个例子。", "Describe every parameter, with an example.")
-	lost := func(i, points int) market.Loss {
-		return market.Loss{
-			Rule: "DSC-003", Points: points, Where: "/tools/" + strconv.Itoa(i) + "/inputSchema/properties/place",
-			Message: say("参数 place 没有说明", "The parameter place has no description"), Fix: fix,
-		}
+	whole := 82
+	lost := func(rule string, points int, where string, message, fix market.Text) market.Loss {
+		return market.Loss{Rule: rule, Points: points, Where: where, Message: message, Fix: fix}
 	}
-	r.Score, r.Tokens = &whole, 412
+	r.Score, r.Tokens, r.Tools = &whole, 412, 2
+	output := func(tool string) market.Loss {
+		return lost("META-003", 5, tool, say("没有输出的结构", "There is no output schema"), say("加上 outputSchema。", "Add an outputSchema."))
+	}
 	r.Quality = []market.ToolQuality{
-		{Tool: "weather.now", Where: "/tools/0", Score: 79, Tokens: 318, Lost: []market.Loss{lost(0, 8), lost(0, 8), {Rule: "META-003", Points: 5, Where: "/tools/0", Message: say("没有输出的结构", "There is no output schema"), Fix: say("加上 outputSchema。", "Add an outputSchema.")}}},
-		{Tool: "weather.forecast", Where: "/tools/1", Score: 95, Tokens: 94, Lost: []market.Loss{{Rule: "META-003", Points: 5, Where: "/tools/1", Message: say("没有输出的结构", "There is no output schema"), Fix: say("加上 outputSchema。", "Add an outputSchema.")}}},
+		{Tool: "weather.now", Where: "/tools/0", Score: 75, Tokens: 318, Lost: []market.Loss{
+			lost("DSC-003", 20, "/tools/0/inputSchema/properties/place", say("4 个参数里有 3 个没有说明", "3 of 4 parameters have no description"), say("给每个参数写一句说明和一个例子。", "Describe every parameter, with an example.")),
+			output("/tools/0"),
+		}},
+		{Tool: "weather.forecast", Where: "/tools/1", Score: 95, Tokens: 94, Lost: []market.Loss{output("/tools/1")}},
 	}
 }
 

@@ -29,7 +29,11 @@ func (s *Server) listingShow(c echo.Context) error {
 	}
 	p := s.page(c, templates.Inert(l.Entry.Name), "home")
 	p.Lead = templates.Clip(templates.Inert(l.Entry.Desc), 160)
-	v := s.listingView(p, l, history)
+	quality, err := s.appraisal(c.Request().Context(), &l)
+	if err != nil {
+		return err
+	}
+	v := s.listingView(p, l, history, quality)
 	if s.Demo != nil {
 		v.Events = pathWith("/listings/"+url.PathEscape(l.ID)+"/events", "seen", face(l))
 		p.Refresh = demoRefresh
@@ -42,7 +46,8 @@ func (s *Server) listingShow(c echo.Context) error {
 	return s.render(c, http.StatusOK, templates.Listing(p, v))
 }
 
-func (s *Server) listingView(p *templates.Page, l market.Listing, history []market.ProbeRecord) templates.ListingView {
+// listingView shows a listing; quality may be nil.
+func (s *Server) listingView(p *templates.Page, l market.Listing, history []market.ProbeRecord, quality *market.Report) templates.ListingView {
 	tools := market.ReadTools(l.Tools)
 	v := templates.ListingView{
 		Card: cardOf(p, &l), Author: l.Entry.Author, CatURL: browse{cat: l.Entry.Cat}.url(1),
@@ -51,7 +56,6 @@ func (s *Server) listingView(p *templates.Page, l market.Listing, history []mark
 		Connect: connections(p, l), Mounted: "ext." + l.Entry.Tag() + ".", TagLossy: l.Entry.Tag() != l.Entry.Name,
 		ReadOnly: len(tools) > 0,
 	}
-	size := 0
 	for i, t := range tools {
 		view := s.toolView(p, l.Entry, t, i)
 		view.Open = i == 0 && len(tools) <= 5
@@ -66,9 +70,12 @@ func (s *Server) listingView(p *templates.Page, l market.Listing, history []mark
 		if view.Write {
 			v.Writes++
 		}
-		size += tokens(string(t.Raw))
 	}
-	v.ToolSize = p.N("tool.tokens", size)
+	if quality != nil {
+		appraise(p, v.Tools, quality)
+		v.Quality, v.QualityNow = qualityView(p, quality), p.T("listing.qualityNow", quality.Ruleset)
+	}
+	v.Profiles = listingProfiles(p, &l)
 	v.Status = statusView(p, l, history)
 	v.Status.Every = span(p, s.Every)
 	v.Notices = notices(p, l)
@@ -103,16 +110,24 @@ func notices(p *templates.Page, l market.Listing) []templates.NoticeView {
 // trust is the evidence in short. What was not measured, or is so no more, is
 // grey and says so.
 func trust(p *templates.Page, l market.Listing, history []market.ProbeRecord) []templates.TrustView {
-	return []templates.TrustView{trustApp(p, l), trustUp(p, history), trustTools(p, l), {
+	works := trustApp(p, l)
+	if mcpOnly(&l) {
+		works = templates.TrustView{State: "pass", Head: p.T("trust.mcp"), Text: p.T("trust.mcpShort")}
+		if l.MCP == market.OutcomeGated {
+			works.State = "gated"
+		}
+	}
+	works.URL = "#works"
+	return []templates.TrustView{works, trustUp(p, history), trustTools(p, l), {
 		State: "needs_human", Head: p.T("trust.review"), Text: p.T("trust.reviewText", p.Date(l.ApprovedAt), l.Ruleset), URL: "#about",
 	}}
 }
 
 func trustApp(p *templates.Page, l market.Listing) templates.TrustView {
-	v := templates.TrustView{State: "unknown", Head: p.T("state.unknown"), Text: p.T("trust.appUnknown"), URL: "#connect"}
+	v := templates.TrustView{State: "unknown", Head: p.T("state.unknown"), Text: p.T("trust.appUnknown")}
 	away := l.Health.State == market.HealthDown || l.Health.State == market.HealthGone
 	switch {
-	case away && (l.App == market.OutcomePass || l.App == market.OutcomeGated):
+	case away && inApp(&l):
 		v.Head, v.Text = p.T("trust.appWas"), p.T("trust.appAway")
 	case l.App == market.OutcomePass:
 		v.State, v.Head, v.Text = "pass", p.T("trust.app"), p.T("trust.appPass")

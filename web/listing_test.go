@@ -34,15 +34,6 @@ func TestPercent(t *testing.T) {
 	}
 }
 
-func TestTokens(t *testing.T) {
-	t.Parallel()
-	for in, want := range map[string]int{"": 0, "abcd": 1, "abcde": 2, "天气": 2, "天气 now": 3} {
-		if got := tokens(in); got != want {
-			t.Errorf("tokens(%q) = %d, want %d", in, got, want)
-		}
-	}
-}
-
 func TestSlips(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

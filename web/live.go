@@ -21,15 +21,15 @@ type live struct {
 
 func newLive(o Options) live {
 	l := live{
-		runs:    checkrun.New(checkrun.Options{Check: o.Intake.Check, Tools: o.checkTools, Admission: o.Admission, Clock: o.Clock, Log: o.Log}),
+		runs:    checkrun.New(checkrun.Options{Check: o.Intake.Check, Tools: o.lookAtTools, Admission: o.Admission, Clock: o.Clock, Log: o.Log}),
 		streams: new(streams), beat: heartbeat,
 	}
 	l.closing, l.stop = context.WithCancel(context.Background())
 	return l
 }
 
-// checkTools looks at a list of tools as the rules are set now.
-func (o Options) checkTools(ctx context.Context, t checkrun.Tools) (market.Report, error) {
+// lookAtTools looks at a list of tools as the rules are set now.
+func (o Options) lookAtTools(ctx context.Context, t checkrun.Tools) (market.Report, error) {
 	var set map[string]market.RuleSetting
 	if o.Settings != nil {
 		var err error

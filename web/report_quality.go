@@ -16,15 +16,19 @@ func qualityView(p *templates.Page, r *market.Report) *templates.QualityView {
 	if r.Score == nil {
 		return nil
 	}
-	v := &templates.QualityView{Score: *r.Score, Tools: r.Tools, Tokens: r.Tokens, Ruleset: r.Ruleset}
+	v := &templates.QualityView{Score: *r.Score, Tools: r.Tools, Tokens: r.Tokens}
 	byRule := map[string]*templates.LostView{}
-	points := map[string]int{}
-	for _, t := range r.Quality {
-		if len(t.Lost) == 0 {
+	took := map[string]int{}
+	weakest := weakestTool(r.Quality)
+	for i, t := range r.Quality {
+		if t.Score == 100 {
 			v.Perfect++
 		}
 		for _, l := range t.Lost {
-			points[l.Rule] += l.Points
+			took[l.Rule] += 6 * l.Points
+			if i == weakest {
+				took[l.Rule] += 4 * l.Points * len(r.Quality)
+			}
 			lost := byRule[l.Rule]
 			if lost == nil {
 				lost = &templates.LostView{Rule: l.Rule, Title: ruleTitle(p, r, l.Rule), Fix: l.Fix.In(lang(p))}
@@ -39,27 +43,35 @@ func qualityView(p *templates.Page, r *market.Report) *templates.QualityView {
 	}
 	for rule, lost := range byRule {
 		lost.Title = cmp.Or(lost.Title, lost.Places[0].Message)
-		lost.Points = tenths(points[rule], len(r.Quality))
+		lost.Points = tenths(took[rule], len(r.Quality))
 		v.Lost = append(v.Lost, *lost)
 	}
 	slices.SortFunc(v.Lost, func(a, b templates.LostView) int {
-		return cmp.Or(-cmp.Compare(points[a.Rule], points[b.Rule]), strings.Compare(a.Rule, b.Rule))
+		return cmp.Or(-cmp.Compare(took[a.Rule], took[b.Rule]), strings.Compare(a.Rule, b.Rule))
 	})
 	return v
 }
 
-// tenths is what so many points over all tools take of the whole score, which
-// is the mean of the tools'.
-func tenths(points, tools int) string {
-	n := (points*10 + tools/2) / max(tools, 1)
-	whole, rest := n/10, n%10
-	if n == 0 {
-		return "−0"
+// weakestTool is the place of the tool with the least score.
+func weakestTool(all []market.ToolQuality) int {
+	least := 0
+	for i, q := range all {
+		if q.Score < all[least].Score {
+			least = i
+		}
 	}
-	if rest == 0 {
-		return "−" + strconv.Itoa(whole)
+	return least
+}
+
+// tenths is what a rule took of the whole score, of which the mean of the tools
+// makes six tenths and the weakest tool four: the points that it took, times six,
+// and those at the weakest tool times four for every tool.
+func tenths(took, tools int) string {
+	n := (took + tools/2) / max(tools, 1)
+	if n%10 == 0 {
+		return "−" + strconv.Itoa(n/10)
 	}
-	return "−" + strconv.Itoa(whole) + "." + strconv.Itoa(rest)
+	return "−" + strconv.Itoa(n/10) + "." + strconv.Itoa(n%10)
 }
 
 // ruleTitle is what a rule asks for; "" for one that the report does not know.

@@ -11,6 +11,7 @@ func (s *Server) routes(e *echo.Echo) {
 	get(e, "/", s.home)
 	get(e, "/listings/:id", s.listingShow)
 	get(e, "/rules", s.ruleList)
+	get(e, "/rules/:id", s.ruleShow)
 	get(e, "/prober", s.prober)
 
 	get(e, "/signin", s.signInShow)
@@ -25,6 +26,7 @@ func (s *Server) routes(e *echo.Echo) {
 	post(e, "/theme", s.themeSet)
 
 	s.signedRoutes(e)
+	s.iconRoutes(e)
 
 	if s.Demo != nil {
 		get(e, "/demo", s.demoShow)

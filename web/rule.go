@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -10,26 +11,34 @@ import (
 	"marketd/templates"
 )
 
+// ruleList is the catalogue of rules, by family.
 func (s *Server) ruleList(c echo.Context) error {
 	p := s.page(c, "rules.title", "rules")
 	p.Lead = p.T("rules.lead")
-	var groups []templates.RuleGroup
-	for _, g := range market.Groups() {
-		group := templates.RuleGroup{Name: string(g)}
-		for _, r := range s.RuleDocs {
-			if r.Group == g {
-				group.Rules = append(group.Rules, templates.RuleView{
-					ID: r.ID, Severity: string(r.Severity), Source: source(p, r.Source),
-					Title: r.Title.In(lang(p)), Why: r.Why.In(lang(p)), Fix: r.Fix.In(lang(p)),
-				})
-			}
+	var v templates.RulesView
+	kinds := map[market.RuleKind]int{}
+	for i := range s.RuleDocs {
+		d := &s.RuleDocs[i]
+		kinds[d.Kind]++
+		id, _, _ := strings.Cut(d.ID, "-")
+		if n := len(v.Families); n == 0 || v.Families[n-1].ID != id {
+			v.Families = append(v.Families, templates.RuleFamily{ID: id, Name: familyName(p, id)})
 		}
-		if len(group.Rules) > 0 {
-			groups = append(groups, group)
-		}
+		f := &v.Families[len(v.Families)-1]
+		f.Rules = append(f.Rules, templates.RuleRow{
+			ID: d.ID, URL: ruleURL(d.ID), Title: d.Title.In(lang(p)), Kind: string(d.Kind), Severity: string(d.Severity), Profile: string(d.Profile),
+		})
 	}
-	return s.render(c, http.StatusOK, templates.Rules(p, groups))
+	for _, k := range []market.RuleKind{market.KindRule, market.KindQuality, market.KindParser, market.KindProcess} {
+		v.Counts = append(v.Counts, templates.Count{Key: "rules.n_" + string(k), N: kinds[k]})
+	}
+	return s.render(c, http.StatusOK, templates.Rules(p, v))
 }
+
+func ruleURL(id string) string { return "/rules/" + url.PathEscape(id) }
+
+// familyName is what the rules of a family are about.
+func familyName(p *templates.Page, id string) string { return label(p, "family.", id) }
 
 // source says where a rule comes from. What the rules call the seed is, for
 // everybody else, what the app asks of a market.

@@ -11,10 +11,10 @@ import (
 )
 
 var sampleRules = []market.RuleDoc{
-	{ID: "HLT-001", Group: market.GroupApp, Severity: market.SeverityReject, Source: "seed, health", Title: market.Text{ZH: "对 POST {} 回答 200 或 405", EN: "Answers POST {} with 200 or 405"}, Why: market.Text{ZH: "应用用它判断服务是否在。", EN: "The app tells by it whether the server is there."}, Fix: market.Text{ZH: "让 MCP 地址对空请求体回答 200 或 405。", EN: "Answer 200 or 405 to an empty object."}},
-	{ID: "DSC-003", Group: market.GroupTools, Severity: market.SeverityReject, Source: "seed, tools/list", Title: market.Text{ZH: "每个工具都有说明", EN: "Every tool has a description"}, Why: market.Text{ZH: "模型只靠说明决定何时调用。", EN: "A model decides by the description alone when to call."}, Fix: market.Text{ZH: "写清楚它做什么、何时用。", EN: "Say what it does and when to use it."}},
-	{ID: "SEC-030", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Title: market.Text{ZH: "文字里没有密钥", EN: "No secrets in texts"}, Why: market.Text{ZH: "公开的密钥谁都能用。", EN: "A published key is anybody's."}, Fix: market.Text{ZH: "删掉并更换它。", EN: "Remove it and change it."}},
-	{ID: "META-003", Group: market.GroupMeta, Severity: market.SeverityInfo, Title: market.Text{ZH: "有主页", EN: "Has a homepage"}, Why: market.Text{ZH: "用户想知道谁在背后。", EN: "People want to know who is behind it."}},
+	{ID: "HLT-001", Kind: market.KindRule, Profile: market.ProfileApp, Decide: market.Text{ZH: "发 `{}`，看状态码；另见 DSC-003。", EN: "Post `{}` and look at the status; see also DSC-003."}, Test: "healthcheck: TestContract", Fails: []market.RuleExample{{Say: "a stock SDK answers 400", Scene: json.RawMessage(`{"probe":{"contract":{"status":400,"body":"<script>alert(1)</script>"}}}`), Want: []string{"reject /probe/contract"}}, {Say: "the server is closed", Scene: json.RawMessage(`{"probe":null}`), Want: []string{"reject /probe/contract"}}}, Passes: []market.RuleExample{{Say: "405 is fine", Scene: json.RawMessage(`{"probe":{"contract":{"status":405}}}`)}}, Group: market.GroupApp, Severity: market.SeverityReject, Source: "seed, health", Title: market.Text{ZH: "对 POST {} 回答 200 或 405", EN: "Answers POST {} with 200 or 405"}, Why: market.Text{ZH: "应用用它判断服务是否在。", EN: "The app tells by it whether the server is there."}, Fix: market.Text{ZH: "让 MCP 地址对空请求体回答 200 或 405。", EN: "Answer 200 or 405 to an empty object."}},
+	{ID: "DSC-003", Kind: market.KindRule, Group: market.GroupTools, Severity: market.SeverityReject, Source: "seed, tools/list", Title: market.Text{ZH: "每个工具都有说明", EN: "Every tool has a description"}, Why: market.Text{ZH: "模型只靠说明决定何时调用。", EN: "A model decides by the description alone when to call."}, Fix: market.Text{ZH: "写清楚它做什么、何时用。", EN: "Say what it does and when to use it."}},
+	{ID: "SEC-030", Kind: market.KindRule, Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Title: market.Text{ZH: "文字里没有密钥", EN: "No secrets in texts"}, Why: market.Text{ZH: "公开的密钥谁都能用。", EN: "A published key is anybody's."}, Fix: market.Text{ZH: "删掉并更换它。", EN: "Remove it and change it."}},
+	{ID: "META-003", Kind: market.KindRule, Group: market.GroupMeta, Severity: market.SeverityInfo, Title: market.Text{ZH: "有主页", EN: "Has a homepage"}, Why: market.Text{ZH: "用户想知道谁在背后。", EN: "People want to know who is behind it."}},
 }
 
 const weatherTool = `{"name":"weather.now","description":"查询一个城市此刻的天气：气温、体感、湿度、风向风力、空气质量。城市可用中文名或六位行政区划代码；查不到时返回候选列表，不猜。",
@@ -40,7 +40,7 @@ func listing(id, name, cat string, tools ...string) market.Listing {
 			Desc:   "查询国内城市的实时天气、七日预报与气象预警，数据来自公开气象站，按城市名或行政区划代码检索。",
 			Server: market.Server{URL: "https://" + id + ".example.com/mcp"}, Homepage: "https://" + id + ".example.com/",
 		},
-		Tools: raw, Digests: each, Digest: set, Auth: "none", App: market.OutcomePass,
+		Tools: raw, Digests: each, Digest: set, Auth: "none", App: market.OutcomePass, MCP: market.OutcomePass, MCPVersion: "2025-11-25",
 		Health:  market.Health{State: market.HealthUp, Since: epoch.Add(-28 * 24 * time.Hour), CheckedAt: epoch.Add(-12 * time.Minute), Reason: market.ReasonOK, Digest: set},
 		Ruleset: "2026-12-01.1", CreatedAt: epoch.Add(-40 * 24 * time.Hour), ApprovedAt: epoch.Add(-9 * 24 * time.Hour),
 	}
@@ -63,6 +63,7 @@ func sampleListings() []market.Listing {
 	law.Health.Digest = "v1:sha256:0000"
 	units := listing("units", "Unit conversion", "office", forecastTool)
 	units.Health = market.Health{}
+	units.App, units.MCP, units.MCPVersion = market.OutcomeFail, market.OutcomePass, "2026-07-28"
 	units.Entry.Desc = "Lengths, weights, temperatures and currencies, with the formula used."
 	old := listing("old-bus", "公交到站", "travel", forecastTool)
 	old.Health.State, old.Health.Reason = market.HealthGone, market.ReasonDNS

@@ -51,12 +51,13 @@ type Options struct {
 // Server serves the pages.
 type Server struct {
 	Options
-	assets   *static.Assets
-	links    templates.Assets
-	sessions *scs.SessionManager
-	origin   *http.CrossOriginProtection
-	shelves  shelves
-	pool     renderer
+	assets    *static.Assets
+	links     templates.Assets
+	sessions  *scs.SessionManager
+	origin    *http.CrossOriginProtection
+	shelves   shelves
+	pool      renderer
+	appraised appraisals
 	live
 	handler http.Handler
 }

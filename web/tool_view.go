@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
-	"unicode/utf8"
 
 	"marketd/market"
 	"marketd/templates"
@@ -21,7 +20,6 @@ func (s *Server) toolView(p *templates.Page, e market.Entry, t market.Tool, i in
 		Anchor: "tool-" + strconv.Itoa(i), Name: t.Name, Title: templates.Or(t.Title, t.Annotations.Title),
 		Description: t.Description, ReadOnly: t.Annotations.ReadOnly, Idempotent: t.Annotations.Idempotent,
 		Write: t.Level == market.LevelWrite, Reserved: slices.Contains(s.Reserved, t.Name),
-		Size:   p.N("tool.tokens", tokens(string(t.Raw))),
 		Schema: schemaText(t.InputSchema), Output: schemaText(t.OutputSchema),
 	}
 	if !v.Write && !v.Reserved {
@@ -65,17 +63,4 @@ func schemaText(raw json.RawMessage) string {
 		return templates.Clip(string(raw), maxSchemaShown)
 	}
 	return indent(raw)
-}
-
-// tokens estimates what a text costs a model to read: about four letters to a
-// token, a Han character each its own.
-func tokens(s string) int {
-	wide := 0
-	for _, r := range s {
-		if r >= utf8.RuneSelf {
-			wide++
-		}
-	}
-	narrow := utf8.RuneCountInString(s) - wide
-	return wide + (narrow+3)/4
 }
