@@ -188,3 +188,41 @@ func TestTokenEchoInEitherList(t *testing.T) {
 	d.Probes[0].List.Notes = p.MCP.List.Notes
 	ruletest.Check(t, find(t, "SEC-032"), "in both", d, []string{"reject /probe/list"})
 }
+
+// TestNoFaultOfStandardMCPIsPraised: whatever came in place of a list, somebody
+// says so on the profile: this rule, or the one that it names.
+func TestNoFaultOfStandardMCPIsPraised(t *testing.T) {
+	t.Parallel()
+	rule := find(t, "PRO-018")
+	reasons := []market.Reason{
+		market.ReasonDNS, market.ReasonConnect, market.ReasonTLS, market.ReasonTimeout, market.ReasonHTTPError, market.ReasonNotMCP, market.ReasonAuthRequired,
+		market.ReasonRateLimited, market.ReasonRPCError, market.ReasonTooLarge, market.ReasonBlocked, market.ReasonOurNetwork, "new",
+	}
+	faults := []string{
+		"", market.FaultTransport, market.FaultStatus, market.FaultHTML, market.FaultMediaType, market.FaultNotJSON, market.FaultUnstrictJSON, market.FaultEnvelope, market.FaultID, market.FaultRPCError,
+		market.FaultNoTools, market.FaultTooLarge, market.FaultTooManyTools, market.FaultStreamNoReply, market.FaultStreamNoise, market.FaultCursorLoop, market.FaultCursorType, market.FaultEncoded,
+		market.FaultWithheld, market.FaultEndpoint, "new",
+	}
+	for _, reason := range reasons {
+		for _, fault := range faults {
+			for _, status := range []int{0, 200, 202, 204, 301, 304, 400, 401, 402, 403, 404, 405, 406, 410, 415, 421, 429, 500, 501, 502, 503, 522, 599} {
+				for _, body := range []string{"", `<input type="password">`, "Just a moment...", `{"jsonrpc":"2.0"}`} {
+					p := probe()
+					noStandard(reason, fault, status)(&p)
+					p.MCP.List.Answer.Body, p.MCP.List.Answer.MediaType = body, "text/html"
+					d := dossier(p)
+					if !rule.Applies(d) {
+						if reason != market.ReasonBlocked {
+							t.Errorf("%s, %s, %d: passed over", reason, fault, status)
+						}
+						continue
+					}
+					hits := rule.Check(d)
+					if len(hits) != 1 || hits[0].Message.IsZero() || hits[0].Severity == market.SeverityWarn || hits[0].Severity == market.SeverityInfo || hits[0].Where != "/probe/mcp" {
+						t.Fatalf("%s, %s, %d: %+v", reason, fault, status, hits)
+					}
+				}
+			}
+		}
+	}
+}

@@ -170,7 +170,10 @@ func TestAnswersSteadily(t *testing.T) {
 		"throttled counts for nothing":  {looks{good, throttled, good}, []string{skipped}},
 		"throttled between":             {looks{good, throttled, good, bad}, both("needs_human", "")},
 		"the app never, standard MCP sometimes": {looks{
-			answered(market.ClassMismatch, 400), answered(market.ClassMismatch, 400), func(p *market.Probe) { answered(market.ClassMismatch, 400)(p); p.MCP = market.Talk{Reason: market.ReasonTimeout} },
+			answered(market.ClassMismatch, 400), answered(market.ClassMismatch, 400), func(p *market.Probe) {
+				answered(market.ClassMismatch, 400)(p)
+				p.MCP = market.Talk{Reason: market.ReasonTimeout}
+			},
 		}, []string{"needs_human /probe/mcp"}},
 		"standard MCP was not asked": {looks{
 			func(p *market.Probe) { p.MCP = market.Talk{} }, func(p *market.Probe) { bad(p); p.MCP = market.Talk{} }, func(p *market.Probe) { p.MCP = market.Talk{} },
