@@ -26,7 +26,6 @@ func (s *Server) routes(e *echo.Echo) {
 	post(e, "/theme", s.themeSet)
 
 	s.signedRoutes(e)
-	s.iconRoutes(e)
 
 	if s.Demo != nil {
 		get(e, "/demo", s.demoShow)
