@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -152,7 +153,7 @@ func (s *Server) tool(lang market.Lang) report.Tool {
 	t := report.Tool{Lang: lang, Version: s.Version, Docs: s.RuleDocs}
 	if s.BaseURL != "" {
 		t.URL = s.BaseURL
-		t.HelpURL = func(id string) string { return s.BaseURL + "/rules#" + id }
+		t.HelpURL = func(id string) string { return s.BaseURL + "/rules/" + url.PathEscape(id) }
 	}
 	return t
 }
