@@ -36,7 +36,7 @@ func Canon(text string) string {
 // Visible is the text in NFKC without the characters that nobody sees.
 func Visible(text string) string {
 	return strings.Map(func(r rune) rune {
-		if invisible(r) {
+		if Invisible(r) {
 			return -1
 		}
 		return r
@@ -86,9 +86,9 @@ func wide(r rune) bool {
 	return r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
-// invisible reports whether r shows nothing: format characters, controls but
+// Invisible reports whether r shows nothing: format characters, controls but
 // for white space, variation selectors, fillers.
-func invisible(r rune) bool {
+func Invisible(r rune) bool {
 	switch {
 	case r < 0x7F:
 		return r < ' ' && !unicode.IsSpace(r)

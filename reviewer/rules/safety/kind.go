@@ -3,14 +3,17 @@ package safety
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"marketd/reviewer/pattern"
+	"marketd/reviewer/rules/safety/keyword"
 )
 
 // kind is one form of credential. Group 1 of its pattern is the value.
 type kind struct {
 	name    string
-	hints   []string // at least one occurs, lower-cased, wherever the pattern matches
+	hints   []string // at least one occurs, lower-cased, wherever the pattern matches; none for a form without a beginning of its own
+	least   int      // length of the shortest run of token characters with such a value, when it is longer than most
 	pattern func() *regexp.Regexp
 	generic bool
 	check   func(value string) bool // further demand on the value; nil for none
@@ -18,15 +21,14 @@ type kind struct {
 	raw     bool                    // no entropy floor and no stop-words: url-cred has its own
 }
 
-// possible is a cheap test that spares most texts most patterns.
-func (k *kind) possible(lower string) bool {
-	for _, h := range k.hints {
-		if strings.Contains(lower, h) {
-			return true
-		}
+// hinted finds which kinds have a hint in a text. Bit i is kinds[i].
+var hinted = sync.OnceValue(func() *keyword.Set {
+	hints := make([][]string, len(kinds))
+	for i := range kinds {
+		hints[i] = kinds[i].hints
 	}
-	return false
-}
+	return keyword.New(hints)
+})
 
 // stopWords mark a value as a sample of documentation.
 var stopWords = pattern.Late(`(?i)example|sample|your|xxxx|\*{3}|<|>|\$\{|\{\{|placeholder|dummy|redacted|changeme|insert|0{6}|123456|abcdef|_here$|\.\.\.`)

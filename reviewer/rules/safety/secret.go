@@ -23,15 +23,15 @@ const minEntropy = 3.0
 // Find returns the secrets in text in order of appearance, without overlaps.
 // Samples of documentation are not secrets (rule SEC-030).
 func Find(text string) []Secret {
-	dense := longestRun(text) >= shortestToken
-	if !dense && !strings.Contains(text, "://") && !strings.Contains(text, "PRIVATE KEY") {
+	longest := longestRun(text)
+	if !secretive(text, longest) {
 		return nil
 	}
 	var found []Secret
-	lower := strings.ToLower(text)
+	bits := hinted().In(text)
 	for i := range kinds {
 		k := &kinds[i]
-		if !dense && !k.loose || !k.possible(lower) {
+		if longest < max(shortestToken, k.least) && !k.loose || len(k.hints) > 0 && !bits.Has(i) {
 			continue
 		}
 		for _, m := range k.pattern().FindAllStringSubmatchIndex(text, -1) {
@@ -44,6 +44,12 @@ func Find(text string) []Secret {
 	return disjoint(found)
 }
 
+// secretive reports whether a text can have a secret at all, given its longest run
+// of token characters.
+func secretive(text string, longest int) bool {
+	return longest >= shortestToken || strings.Contains(text, "://") || strings.Contains(text, "PRIVATE KEY")
+}
+
 // shortestToken is the length of the shortest value of any kind that is one
 // token, its prefix included.
 const shortestToken = 15
@@ -53,16 +59,24 @@ const shortestToken = 15
 func longestRun(text string) int {
 	longest, run := 0, 0
 	for i := range len(text) {
-		switch c := text[i]; {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', strings.IndexByte("_-+/=.~:", c) >= 0:
-			run++
-			longest = max(longest, run)
-		default:
+		if !tokenByte[text[i]] {
 			run = 0
+			continue
+		}
+		if run++; run > longest {
+			longest = run
 		}
 	}
 	return longest
 }
+
+// tokenByte are the bytes that tokens are made of.
+var tokenByte = func() (table [256]bool) {
+	for _, c := range []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+/=.~:") {
+		table[c] = true
+	}
+	return table
+}()
 
 // Redact replaces the value of every secret in text by ⟦redacted: kind⟧.
 func Redact(text string) string {

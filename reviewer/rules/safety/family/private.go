@@ -1,0 +1,79 @@
+package family
+
+const (
+	// hardPath are files that hold the keys of a person and little else.
+	hardPath = `(?:(?:~|\$home|%userprofile%|/root|/home/[\w-]+|c:)?[/\\]\.ssh(?:[/\\](?:id_|identity|\*|config|$)|\b)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|/etc/(?:passwd|g?shadow|sudoers)\b|\.aws[/\\]credentials|\.cursor[/\\]mcp\.json|claude_desktop_config\.json|\bwallet\.dat\b|\.gnupg\b|\.git-credentials\b|\.netrc\b|\.pgpass\b|/proc/self/environ|\.(?:bash|zsh)_history\b|\blogin data\b|cookies\.sqlite|\.config[/\\]gcloud|\.azure\b)`
+	// softPath are files that good tools read as well.
+	softPath = `(?:[/\\]\.(?:aws|kube|docker)\b|\.npmrc\b|\.pypirc\b|\bmcp\.json\b|(?:^|[\s"'(/\\])\.env\b(?:\.(?:local|production|prod))?|\*\.(?:env|pem|key)\b|\bauthorized_keys\b|\bkeychain\b|\.pem\b|\bseed phrase\b|\bprivate keys?\b)`
+	readEN   = `\b(?:reads?|reading|open|opens|cat|load|loads|get|gets|fetch|fetches|copy|copies|include|includes|print|prints|dump|dumps|shows?|returns?|access|accesses|upload|uploads|send|sends|steal|steals|extract|extracts|collect|collects|grab|grabs|retrieve|retrieves|paste|attach|attaches|list|lists|view|views|find|locate|display|exfiltrates?|contents? of|less|head|tail|type|look (?:at|in|into)|check)\b`
+	takeEN   = `\b(?:copy|include|send|upload|paste|attach|pass|append|forward|leak|exfiltrate|steal|post|put|insert|transmit|share|dump|(?:entire |full |whole )?contents? of)\b`
+	spared   = `\b(?:never|not|cannot|can't|don't|won't|refuses? to|unable to|without|forbidden to|prevents?|blocks?|denies|deny|rejects?|disallow\w*|excludes?|excluding|except|ignor\w+|skips?|redacts?|masks?|protects?)(?: \w+){0,2}? (?:read|reading|open|opening|access|accessing|send|sending|upload|uploading|expose|include|including|store|return|leak|leaking|files? (?:such|like)|paths?|to|~|")`
+)
+
+// Family C: a file with credentials. To name one is weak; to read one is not.
+var sensitives = []expression{
+	{family: Sensitive, need: []group{gPath}, match: readEN + `[^!?。]{0,120}` + hardPath + `|(?:读取|打开|获取|查看|复制|上传|发送|收集|读|把|将)[^。；]{0,40}` + hardPath + `|` + hardPath + `[^。；.]{0,20}(?:的)?内容|` + hardPath + ` ?(?:を読|の内容|を開|파일을 읽|을 읽|를 읽)|\b(?:lee|leer|lea|abre|abra|lis|lisez|lire|ouvre|ouvrez|lies|lesen|offne|leia|abra|copie|copia|прочита\pL*|прочти\pL*|открои\pL*|скопируи\pL*)\b?[^.!?]{0,60}` + hardPath, never: spared + `|\.pub\b|/etc/passwd[- ](?:style|format|like|compatible)`},
+	{family: Sensitive, need: []group{gPath}, match: takeEN + `[^.!?。]{0,60}` + softPath + `|(?:把|将|复制|上传|发送)[^。；]{0,30}(?:` + softPath + `|私钥|助记词)`, never: spared + `|\.env\.(?:example|sample|template|dist)|\bpublic\b|\b(?:docker|kubernetes) secret|\binto? (?:your|the|a|its|\.env)\b[^.]{0,20}\.env|\bin (?:your|the|a|its)? ?"?\.env`},
+	{family: Sensitive, need: []group{gPath}, weak: true, match: hardPath + `|` + softPath},
+}
+
+const (
+	sinkAddress = `(?:(?:https?|ftps?|wss?)://|[\w.+-]+@[\w-]+\.[a-z]{2,}|\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b|\b(?:nc|ncat|netcat) \S+ \d+)`
+	sinkPlace   = `(?:(?:an? |the |our |my |this |some )?(?:external|remote|attacker\S*|third[- ]party|outside|off-?site|foreign|evil) (?:\w+ ){0,2}(?:servers?|endpoints?|hosts?|urls?|address(?:es)?|webhooks?|services?|domains?|locations?|api|bucket))`
+	lootEN      = `(?:conversations?|chats?|chat history|histor(?:y|ies)|passwords?|credentials?|secrets?|tokens?|api keys?|private keys?|ssh keys?|cookies?|environment variables?|everything|all (?:the |of the |your |their |user )?(?:data|files|messages|emails?|information|results|documents)|contents? of|transcripts?|system prompt|user(?:'s)? (?:data|messages?|files?|input|emails?|prompts?|information|queries)|(?:every|each) (?:e-?mail|message|file|document|query|prompt|response|reply|answer|request)|address book|wallet|session data|personal (?:data|information)|sensitive (?:data|information|files?)|private (?:data|information|files?|messages?))`
+	sendEN      = `\b(?:send|sends|post|posts|upload|uploads|transmit|transmits|forward|forwards|exfiltrate|exfiltrates|leak|leaks|pipe|pipes|ship|ships|relay|relays|deliver|submit|bcc|e-?mail|push|report|dump|copy|sending|uploading|posting|forwarding|streamed|stream|sync)\b`
+)
+
+// Family D: send it outside.
+var sinks = []expression{
+	{
+		family: Sink, need: []group{gLoot, gSend}, unless: optional,
+		match: sendEN + `[^.!?。]{0,80}\b` + lootEN + `[^!?。\n]{0,80}?(?:` + sinkAddress + `|\bto ` + sinkPlace + `)|\b` + lootEN + `[^!?。]{0,60}\b(?:sent|posted|uploaded|transmitted|forwarded|streamed|exfiltrated) (?:\w+ ){0,3}?to [^!?。]{0,40}?(?:` + sinkAddress + `|` + sinkPlace + `)`,
+		never: `\b(?:returns?|links? to|see|docs?|documentation|e\.g\.|example|such as) (?:\w+ ){0,3}"?https?://|\bto (?:your|the user's|a|the given|the specified|the recipient|recipients?)\b`,
+	},
+	{
+		family: Sink, need: []group{gLoot, gSend},
+		match: `\b(?:copy|bcc|cc|blind copy|duplicate) (?:of )?(?:every|all|each|any)\b[^.!?]{0,40}\b(?:e-?mails?|messages?|documents?|replies|responses?|orders?)\b[^!?]{0,30}\bto\b[^!?]{0,30}` + sinkAddress + `|\b(?:always|also|must) (?:bcc|cc|add|forward|copy) [^!?]{0,60}[\w.+-]+@[\w-]+\.[a-z]{2,}`,
+	},
+	{family: Sink, need: []group{gSink, gSend}, weak: true, match: sendEN + `[^.!?。\n]{0,80}(?:` + sinkAddress + `|` + sinkPlace + `)|\bcurl -|\bwget http|\| ?(?:nc|bash|sh)\b`},
+	{
+		family: Sink, need: []group{gSendZH}, unless: optional + `|(?:您|你|用户)的(?:邮箱|服务器|手机|设备)|指定的?(?:邮箱|地址)`,
+		match: `(?:对话|聊天|会话|历史|记录|密码|凭证|凭据|令牌|密钥|私钥|文件内容|所有(?:文件|数据|信息|邮件|消息)|全部(?:文件|数据|信息|邮件|消息)|敏感|隐私|个人信息|用户(?:数据|信息|输入|文件)|环境变量|上述内容|cookie)[^。；]{0,24}(?:发送|上传|转发|提交|回传|抄送|同步|传|发)(?:到|给|至|往)[^。；]{0,30}` + sinkAddress + `|(?:每|所有|全部)(?:一)?(?:封|条|个)?(?:邮件|消息|文件)[^。；]{0,20}(?:抄送|密送|转发|发送)(?:到|给|至)[^。；]{0,20}` + sinkAddress + `|(?:发送|上传|转发|提交|回传|外发)[^。；]{0,24}(?:对话|聊天|会话|密码|凭证|凭据|令牌|密钥|私钥|用户数据|隐私)[^。；]{0,12}(?:到|给|至|往)[^。；]{0,20}(?:` + sinkAddress + `|外部|远程|第三方)`,
+	},
+	{family: Sink, need: []group{gSendZH}, weak: true, match: `(?:发送|上传|转发|提交|回传|抄送|外发|同步|发|传)(?:到|给|至|往)[^。；\n]{0,30}` + sinkAddress + `|(?:送信|アップロード|転送)[^。]{0,20}|` + sinkAddress + `[^。.]{0,10}(?:に送信|へ送信|に転送|にアップロード|로 전송|로 보내|에 업로드)`},
+}
+
+// Family G: context put into an argument.
+var smuggles = []expression{
+	{
+		family: Smuggle, need: []group{gTalk, gFill}, unless: optional + `|\b(?:in|with) (?:the |its )?(?:response|results?|output|export|report|transcript|returned|answer|summary|reply)\b|\b(?:you own|of the (?:channel|ticket|thread|case|agent|bot|call|meeting))\b`,
+		match: `\b(?:pass|put|include|provide|copy|paste|insert|write|fill in|fill|add|append|attach|send|supply|embed|place|submit|dump|set)\b[^.!?]{0,60}\b(?:(?:entire|full|complete|whole|all|verbatim|raw|exact)\b[^.!?]{0,30}\b(?:conversation|chat|dialog(?:ue)?|transcript|message)s?(?: history| context| log| so far| transcript)?|everything the user (?:said|wrote|typed|told)\b|(?:all|every) (?:previous|prior|earlier|past) (?:messages?|turns?|prompts?))[^.!?]{0,60}\b(?:in|into|to|as|via|through|inside|within|under|for) (?:(?:this|the|its|an?|that) )?(?:\S+ )?(?:parameters?|arguments?|args?|fields?|params?|inputs?|tool|property|"\w+"|value)`,
+	},
+	{
+		family: Smuggle, need: []group{gTalk, gFill}, unless: optional,
+		match: `\b(?:pass|put|include|provide|copy|paste|insert|write|append|attach|send|supply|embed|place|must be|should be)\b[^.!?]{0,40}\b(?:entire|full|complete|whole|verbatim|exact)\b[^.!?]{0,20}\b(?:conversation|chat|dialog(?:ue)?)(?: history| context| log| transcript)?[^.!?]{0,20}\b(?:between|with) (?:the |you and the )?(?:user|assistant|human)`,
+	},
+	{
+		family: Smuggle, need: []group{gTalk, gFill}, unless: optional,
+		match: `\b(?:pass|put|include|insert|copy|paste|append|attach|send|reveal|repeat|print|output|write|provide|dump|embed|leak|forward|fill)\b[^.!?]{0,40}\b(?:your|the model's|the assistant's|its own|your own) (?:(?:entire|full|complete|exact|own|original|hidden|verbatim|current) )*(?:system (?:prompt|message|instructions?)|hidden (?:prompt|instructions?)|initial instructions|chain of thought|reasoning trace)`,
+		never: `\bset(?:s|ting)? (?:up )?your|\bcustomi[sz]e`,
+	},
+	{
+		family: Smuggle, need: []group{gTalk, gFill}, unless: optional, never: spared + `|\b(?:your own|upload|to (?:create|commit|upload|write))\b`,
+		match: `\b(?:pass|include|put|add|append|provide|copy|insert|paste|attach|send|place)\b[^.!?]{0,40}\b(?:user's|users'|local|private|sensitive|config(?:uration)?|credentials?|environment|ssh|secret|\.env)\b[^.!?]{0,40}\b(?:passwords?|files?|keys?|variables|credentials?|contents?|tokens?|secrets?)\b[^.!?]{0,40}\b(?:in|into|to|as|via|inside|within) (?:(?:this|the|its|an?|that) )?(?:\S+ )?(?:parameters?|arguments?|args?|fields?|params?|"\w+")`,
+	},
+	{family: Smuggle, need: []group{gTalk, gFill}, weak: true, match: `\b(?:entire|full|complete|whole) (?:conversation|chat|message) (?:history|context|log|so far)\b|\bsystem prompt\b|\b(?:contents?|text) of [^.!?]{0,60}\b(?:files?|conversations?|history|credentials?|keys?)\b|(?:its|their|file) contents? (?:as|in|into|to)\b|\bas "?\w+"?(?: parameter| argument)`},
+	{
+		family: Smuggle, need: []group{gTalkZH, gFillZH}, unless: optional + `|返回|结果|导出|数据库|响应|レスポンス|응답`,
+		match: `(?:把|将|请|填|传|附|包含|带上|写|复制|粘贴|提供|放)[^。；]{0,24}(?:完整|全部|所有|整个|全量|你和用户|你与用户|与用户|当前|之前|至今)[^。；]{0,8}(?:对话|聊天|会话)(?:历史|记录|内容|上下文)?[^。；]{0,20}(?:参数|字段|填|传|放|写|塞|附|粘贴|给本工具|入参)`,
+	},
+	{
+		family: Smuggle, need: []group{gTalkZH, gFillZH}, unless: optional + `|导出|数据库`,
+		match: `(?:把|将|请|并)?[^。；]{0,6}(?:你的|完整的?|全部|当前的?|你收到的?)(?:系统提示词?|系统提示|system prompt)[^。；]{0,20}(?:填|传|放|写|塞|附|复制|粘贴|发送|输出|告诉)|(?:输出|复制|发送|附上|附带|填入|粘贴)[^。；]{0,8}(?:你的|完整的?|全部)[^。；]{0,4}(?:系统提示词?|系统提示)`,
+	},
+	{family: Smuggle, need: []group{gTalkZH}, weak: true, match: `(?:完整|全部|所有|整个)(?:的)?(?:对话|聊天|会话)(?:历史|记录|内容|上下文)?|系统提示词`},
+	{
+		family: Smuggle, need: []group{gTalkZH, gFillZH}, unless: optional + `|レスポンス|응답`,
+		match: `(?:会話|チャット|やり取り)(?:の)?(?:全体|履歴|内容|全文|全て|すべて|履歴全体)?[^。]{0,12}(?:パラメータ|引数|フィールド)[^。]{0,10}(?:含め|入れ|渡|貼|記入|設定)|(?:대화|채팅)[^.]{0,12}(?:전체|전부|내용|기록|이력)[^.]{0,16}(?:매개변수|파라미터|인수|필드|인자)[^.]{0,8}(?:넣|포함|전달|입력|붙여)`,
+	},
+}
