@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"marketd/market"
+	"marketd/reviewer"
 	"marketd/reviewer/rules"
 )
 
@@ -92,6 +93,9 @@ func document(docs []market.RuleDoc) []byte {
 				fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s |\n", d.ID, strings.ToLower(d.ID), strings.ReplaceAll(plain(d.Title.EN), "|", `\|`), d.Kind, d.Severity, bearing(d))
 			}
 		}
+		if f.family == "QLT" {
+			b.WriteString(costs())
+		}
 		for _, d := range docs {
 			if strings.HasPrefix(d.ID, f.family+"-") {
 				explain(&b, d)
@@ -99,6 +103,30 @@ func document(docs []market.RuleDoc) []byte {
 		}
 	}
 	return b.Bytes()
+}
+
+// costs tells what findings cost besides the rules on quality.
+func costs() string {
+	var b strings.Builder
+	b.WriteString("\nA tool begins with 100 points and loses some to each rule that hits in it, once a rule. A list has 0.6 of the mean of its\n" +
+		"tools and 0.4 of the least. Findings of other rules that stand, neither waived nor only counted, cost points too:\n\n| a finding on | reject | needs_human | warn | info |\n|---|---|---|---|---|\n")
+	for _, g := range []struct {
+		name  string
+		group market.Group
+		rule  string
+	}{
+		{"names, descriptions, schemas", market.GroupTools, ""},
+		{"the protocol, in a tool", market.GroupProtocol, ""},
+		{"safety", market.GroupSafety, ""},
+		{"SCH-007 and DSC-009, which QLT-003 and QLT-008 count finer", market.GroupTools, "SCH-007"},
+	} {
+		fmt.Fprintf(&b, "| %s |", g.name)
+		for _, s := range []market.Severity{market.SeverityReject, market.SeverityNeedsHuman, market.SeverityWarn, market.SeverityInfo} {
+			fmt.Fprintf(&b, " %d |", reviewer.Points(g.rule, g.group, s))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 func bearing(d market.RuleDoc) string {
