@@ -81,25 +81,33 @@ func (l label) Render(_ context.Context, w io.Writer) error {
 	return err
 }
 
-// tile is a letter on a coloured ground.
+// tile is a picture, or a letter on a coloured ground.
 type tile struct {
-	class, letter string
+	class, picture, letter string
 }
 
-// Tile stands in for an icon: the name's first letter on a hue of its id.
-func Tile(id, name string, big bool) templ.Component {
-	class := "tile " + tileHue(id)
-	if big {
-		class += " big"
+// Tile is an icon, the picture at a path of our own; in place of one the name's
+// first letter on a hue of its id.
+func Tile(picture, id, name string, big bool) templ.Component {
+	t := tile{"tile " + tileHue(id), picture, initial(name, id)}
+	if picture != "" {
+		t.class = "tile"
 	}
-	return tile{class, initial(name, id)}
+	if big {
+		t.class += " big"
+	}
+	return t
 }
 
 // blankTile is the tile of what has no name yet.
-func blankTile() templ.Component { return tile{"tile", ""} }
+func blankTile() templ.Component { return tile{class: "tile"} }
 
 // Render writes the tile.
 func (t tile) Render(_ context.Context, w io.Writer) error {
+	if t.picture != "" {
+		_, err := io.WriteString(w, `<img class="`+t.class+`" src="`+templ.EscapeString(t.picture)+`" alt="" width="64" height="64" loading="lazy" decoding="async">`)
+		return err
+	}
 	_, err := io.WriteString(w, `<span class="`+t.class+`" aria-hidden="true">`+templ.EscapeString(t.letter)+`</span>`)
 	return err
 }

@@ -17,6 +17,10 @@ type SubmitView struct {
 	Author      FieldView
 	Homepage    FieldView
 	Privacy     FieldView
+	Support     FieldView
+	Icon        FieldView
+	Region      FieldView
+	Changes     FieldView
 
 	Progress  *ProgressView // while a check is at work
 	Failed    string        // why a check could not be made; "" otherwise

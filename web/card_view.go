@@ -10,7 +10,7 @@ import (
 // cardOf shows a listing.
 func cardOf(p *templates.Page, l *market.Listing) templates.CardView {
 	c := entryCard(p, l.Entry, len(l.Tools))
-	c.URL = "/listings/" + l.ID
+	c.URL, c.Icon = "/listings/"+l.ID, l.IconPath()
 	c.Auth = l.Auth
 	c.State, c.Since = string(healthOf(l)), l.Health.Since
 	if l.Hold != market.HoldNone {

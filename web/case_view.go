@@ -18,6 +18,7 @@ func (s *Server) caseView(p *templates.Page, actor market.Actor, c *market.DeskC
 		Card: entryCard(p, sub.Entry, len(c.Tools)), Tools: s.toolViews(p, sub.Entry, c.Tools),
 		Timeline: timeline(p, c.Timeline, c.Names), Publisher: publisherView(p, c),
 	}
+	v.Card.Icon = reviewedIcon(c)
 	if sub.HasToken {
 		v.Card.Auth = "token"
 	}

@@ -51,7 +51,7 @@ func (s *Server) listingView(p *templates.Page, l market.Listing, history []mark
 	tools := market.ReadTools(l.Tools)
 	v := templates.ListingView{
 		Card: cardOf(p, &l), Author: l.Entry.Author, CatURL: browse{cat: l.Entry.Cat}.url(1),
-		Homepage: l.Entry.Homepage, Privacy: l.Entry.Privacy,
+		Homepage: l.Entry.Homepage, Privacy: l.Entry.Privacy, Support: l.Entry.Support, Region: l.Entry.Region, Changes: l.Entry.Changes,
 		Revision: l.Revision, Digest: l.Digest, Approved: l.ApprovedAt, Created: l.CreatedAt,
 		Connect: connections(p, l), Mounted: "ext." + l.Entry.Tag() + ".", TagLossy: l.Entry.Tag() != l.Entry.Name,
 		ReadOnly: len(tools) > 0,

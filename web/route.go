@@ -26,6 +26,7 @@ func (s *Server) routes(e *echo.Echo) {
 	post(e, "/theme", s.themeSet)
 
 	s.signedRoutes(e)
+	s.iconRoutes(e)
 
 	if s.Demo != nil {
 		get(e, "/demo", s.demoShow)

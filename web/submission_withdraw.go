@@ -5,6 +5,8 @@ import (
 	"net/url"
 
 	"github.com/labstack/echo/v4"
+
+	"marketd/market"
 )
 
 // submissionWithdraw ends a submission; "then" says where its owner goes on.
@@ -45,5 +47,8 @@ func (s *Server) submissionRevise(c echo.Context) error {
 		return errNotOwner
 	}
 	d := draft{entry: story.Submission.Entry, revises: story.Submission.ID}
+	if story.Submission.Stage == market.StageApproved {
+		d.entry.Changes = "" // said what that update changed, not what this one does
+	}
 	return s.showForm(c, http.StatusOK, d, nil, nil)
 }

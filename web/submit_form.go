@@ -30,7 +30,8 @@ func readDraft(f url.Values) draft {
 		entry: market.Entry{
 			ID: text("id"), Kind: market.KindServer, Name: text("name"), Desc: text("desc"), Cat: text("cat"),
 			Author: text("author"), Server: market.Server{URL: text("url")},
-			Homepage: text("homepage"), Privacy: text("privacy"),
+			Homepage: text("homepage"), Privacy: text("privacy"), Support: text("support"), Icon: text("icon"),
+			Region: text("region"), Changes: text("changes"),
 		},
 		token: text("token"), forget: f.Get("forget") != "", agreed: f.Get("agree") != "", run: f.Get("run"), revises: f.Get("revises"),
 	}

@@ -74,7 +74,7 @@ func formProblems(p *templates.Page, err error) []templates.Problem {
 var formSteps = [4][]string{
 	{"", "url", "token"},
 	{},
-	{"name", "id", "desc", "cat", "author", "homepage", "privacy"},
+	{"name", "id", "desc", "cat", "author", "homepage", "privacy", "support", "icon", "region", "changes"},
 	{"agree"},
 }
 
@@ -129,7 +129,7 @@ func formField(where string) string {
 		return "url"
 	case "server/token":
 		return "token"
-	case "id", "name", "desc", "cat", "author", "homepage", "privacy":
+	case "id", "name", "desc", "cat", "author", "homepage", "privacy", "support", "icon", "region", "changes":
 		return member
 	}
 	return ""

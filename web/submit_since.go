@@ -30,8 +30,16 @@ func written(e market.Entry, field string) string {
 		return e.Author
 	case "homepage":
 		return e.Homepage
+	case "privacy":
+		return e.Privacy
+	case "support":
+		return e.Support
+	case "icon":
+		return e.Icon
+	case "region":
+		return e.Region
 	}
-	return e.Privacy
+	return e.Changes
 }
 
 // sayUnfilled has the checks of the entry's own words count for nothing when

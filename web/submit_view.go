@@ -14,6 +14,7 @@ func (s *Server) submitView(p *templates.Page, d draft, run *checkrun.Run, wrong
 	v := &templates.SubmitView{Run: d.run, Problems: wrong, Agreed: d.agreed, SignedIn: p.Viewer != nil}
 	v.Card = entryCard(p, d.entry, 0)
 	v.Card.Name, v.Card.Unnamed = d.entry.Name, p.T("submit.noName")
+	v.Card.Icon = checkedIcon(run, d.entry)
 	if run != nil {
 		v.Run = run.ID
 	}
@@ -37,7 +38,7 @@ func (s *Server) addRun(p *templates.Page, v *templates.SubmitView, d draft, run
 	v.TokenKept = req.Token != "" && req.Entry.Endpoint() == d.entry.Endpoint()
 	switch {
 	case !state.Done:
-		v.Progress = &templates.ProgressView{Events: "/submit/checks/" + run.ID + "/events", Step: string(state.Step)}
+		v.Progress = &templates.ProgressView{Events: "/submit/checks/" + run.ID + "/events", Step: string(state.Step), Visits: visited(req.Entry)}
 		return cards{state: [4]string{"running", "unknown", "unknown", "unknown"}}
 	case state.Err != nil:
 		v.Failed = asError(state.Err).Msg.In(lang(p))
@@ -100,6 +101,10 @@ func (s *Server) addFields(p *templates.Page, v *templates.SubmitView, d draft) 
 	v.Author = field("author", e.Author, templates.FieldView{Required: true, Autocomplete: "organization", MaxLength: market.AuthorMax})
 	v.Homepage = field("homepage", e.Homepage, templates.FieldView{Type: "url", InputMode: "url", Placeholder: "https://", MaxLength: 2048})
 	v.Privacy = field("privacy", e.Privacy, templates.FieldView{Type: "url", InputMode: "url", Placeholder: "https://", MaxLength: 2048})
+	v.Support = field("support", e.Support, templates.FieldView{InputMode: "url", Placeholder: "https:// / mailto:", MaxLength: 2048})
+	v.Icon = field("icon", e.Icon, templates.FieldView{InputMode: "url", Placeholder: "https://"})
+	v.Region = field("region", e.Region, templates.FieldView{Autocomplete: "off", MaxLength: market.RegionMax})
+	v.Changes = field("changes", e.Changes, templates.FieldView{Autocomplete: "off", MaxLength: market.ChangesMax})
 	v.Cat = field("cat", e.Cat, templates.FieldView{Required: true})
 	v.Cats = []templates.Option{{Label: p.T("submit.catChoose"), Selected: e.Cat == ""}}
 	for _, id := range s.Categories {
