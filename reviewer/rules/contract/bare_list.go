@@ -13,6 +13,7 @@ func bareList() reviewer.Rule {
 		ID: "PRO-001", Group: market.GroupApp, Severity: market.SeverityReject, Profile: market.ProfileApp, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("直接发 tools/list 能得到工具列表", "tools/list, sent directly, returns the tool list"),
 		Why:    reviewer.Say("应用不建立会话，直接发 tools/list；得不到列表，就没有工具可用。", "The app opens no session and sends tools/list directly; without a list there are no tools."),
+		Decide: reviewer.Say("请求与应用的一字不差：{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{}}，没有会话，没有版本请求头。要在 30 秒内得到状态 200 和一个带 result.tools 数组的应答，application/json 或 text/event-stream 都行。401、402、403 要人来看；429 一类不算；连接中断（跨 30 分钟）和 5xx 要见到三次才确定。原因更具体的，由别的规则说，例如 PRO-002、PRO-004。", "The request is the app's, byte for byte: {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{}}, with no session and no version header. It has to bring status 200 and an answer with an array result.tools within 30 s, as application/json or text/event-stream. 401, 402 and 403 go to a person; 429 and the like count for nothing; a broken connection (over 30 minutes) and 5xx are certain when seen three times. Where a cause is known better another rule tells it, such as PRO-002 or PRO-004."),
 		Fix:    reviewer.Say("对这一个请求直接答 200 和工具列表，不要求先 initialize。", "Answer this one request with 200 and the tool list, without asking for initialize first."),
 		Source: "seed, tools/list",
 		Skip:   unlessOwned("PRO-001"),

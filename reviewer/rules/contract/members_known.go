@@ -20,6 +20,7 @@ func membersKnown() reviewer.Rule {
 		ID: "PRO-011", Group: market.GroupProtocol, Severity: market.SeverityInfo, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("工具里的字段都有人读", "Every member of a tool is read by someone"),
 		Why:    reviewer.Say("没人读的字段会被忽略；名字只差一点的，多半是写错了。", "A member that nobody reads is ignored; one whose name is nearly right is usually a typo."),
+		Decide: reviewer.Say("工具里有 name、title、description、inputSchema、outputSchema、annotations、level、icons、execution、_meta、resultType、ttlMs、cacheScope 以外的字段，每种提一次；与其中一个只差大小写或分隔符的，说出它。", "A member of a tool that is none of name, title, description, inputSchema, outputSchema, annotations, level, icons, execution, _meta, resultType, ttlMs and cacheScope is mentioned, once for each name; where it differs from one of them in case or separators only, that one is told."),
 		Fix:    reviewer.Say("自己的附加内容放进 _meta；写错的改成规范里的名字。", "Put additions of your own into _meta, and correct misspelt names."),
 		Source: "MCP specification, tools and _meta",
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {

@@ -14,6 +14,7 @@ func namesDiffer() reviewer.Rule {
 		ID: "PRO-010", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("工具的名字各不相同", "The tools' names differ"),
 		Why:    reviewer.Say("同名的工具只有一个能被调用到；只差大小写或分隔符的名字，有的客户端会混成一个。", "Of two tools with the same name only one can be called; some clients merge names that differ only in case or separators."),
+		Decide: reviewer.Say("两个工具的名字完全相同，拒绝；去掉 _ - . / : 和空格、不分大小写之后相同，要人来看。后面的页重复的同一个工具不算。", "Two tools with the very same name are refused; names that are equal without _ - . / : and blanks, whatever their case, go to a person. The same tool once more on a later page does not count."),
 		Fix:    reviewer.Say("给每个工具一个自己的名字。", "Give each tool a name of its own."),
 		Source: "MCP specification, tools: names are unique within a server",
 		Check:  checkNamesDiffer,

@@ -24,6 +24,7 @@ func noRPCError() reviewer.Rule {
 		ID: "PRO-004", Group: market.GroupProtocol, Severity: market.SeverityReject, Profile: market.ProfileApp, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("tools/list 得到的不是错误", "tools/list is not answered with an error"),
 		Why:    reviewer.Say("应答是错误，应用就没有工具可用。", "If the answer is an error, the app has no tools."),
+		Decide: reviewer.Say("tools/list 得到 JSON-RPC 错误就算。错误文字说到令牌、授权的，要人来看；-32603 要见到三次；-32601、说到会话或 initialize 的、-32020 到 -32022（只认 2026-07-28 的请求方式）和其余的，拒绝。错误里列出的版本会显示出来。", "It hits when tools/list is answered with a JSON-RPC error. One whose message speaks of tokens or authorisation goes to a person; -32603 has to be seen three times; -32601, those that speak of sessions or initialize, -32020 to -32022 (only requests of 2026-07-28 are taken) and all others are refused. Versions that the error names are shown."),
 		Fix:    reviewer.Say("看错误信息，让服务器对直接发来的 tools/list 给出列表。", "Read the error's message, and have the server give its list to a tools/list that is sent directly."),
 		Source: "JSON-RPC 2.0 §5.1; MCP specification, tools",
 		Skip:   unlessOwned("PRO-004"),

@@ -17,6 +17,7 @@ func notTooMany() reviewer.Rule {
 		ID: "PRO-008", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsProbe,
 		Title:  reviewer.Say("工具不太多", "There are not too many tools"),
 		Why:    reviewer.Say("每个工具都占模型的上下文；有的客户端只取前 40 个或 128 个。", "Every tool takes up a model's context, and some clients stop at 40 or 128 of them."),
+		Decide: reviewer.Say("数不同的工具名：超过 40 个提醒，超过 128 个要人来看，超过 500 个拒绝。应用的列表读不到时，看标准 MCP 的。", "Distinct names of tools are counted: more than 40 are warned of, more than 128 go to a person, more than 500 are refused. Where the app's list cannot be read, standard MCP's is looked at."),
 		Fix:    reviewer.Say("合并相近的工具，或拆成几个条目，各有各的用途。", "Merge tools that are alike, or split them into several listings with a purpose each."),
 		Source: "the market's policy",
 		Skip:   unlessListed("PRO-008"),

@@ -12,6 +12,7 @@ func toolsPresent() reviewer.Rule {
 		ID: "PRO-007", Group: market.GroupApp, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("至少有一个工具能挂到应用里", "There is at least one tool that the app can mount"),
 		Why:    reviewer.Say("没有可用工具的条目，装了也没有用。", "A listing without a usable tool is useless once installed."),
+		Decide: reviewer.Say("列表里没有工具，或者每个工具不是 level 为 write 就是用了应用保留的名字，就算。", "It hits when the list is empty, or when every tool is of level write or has a name that the app reserves."),
 		Fix:    reviewer.Say("提供至少一个只读工具：level 写 readonly 或不写，名字不用应用保留的。", "Offer at least one read-only tool: level readonly or left out, and a name that the app does not reserve."),
 		Source: "seed, tools/list and security constraints",
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {

@@ -60,6 +60,7 @@ func typesRight() reviewer.Rule {
 		ID: "PRO-012", Group: market.GroupProtocol, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("工具的字段类型都对", "The members of a tool have the right types"),
 		Why:    reviewer.Say("类型不对的字段，应用读不出来；有的客户端会因此丢掉整个列表。", "The app cannot read a member of the wrong type, and some clients drop the whole list for it."),
+		Decide: reviewer.Say("name 和 description 是字符串，title、level 有就是字符串，outputSchema、annotations 有就是对象，annotations 里的四个提示有就是 true 或 false。类型不对拒绝；可选的写成 null 只提醒。inputSchema 由 SCH-001 管。", "name and description are strings; title and level, when there, are strings; outputSchema and annotations are objects; the four hints within annotations are true or false. A wrong type is refused; null for an optional member is warned of. inputSchema is SCH-001's."),
 		Fix:    reviewer.Say("name、title、description、level 是字符串，annotations 是对象，其中的提示是 true 或 false；不需要的字段不要写，也不要写成 null。", "name, title, description and level are strings, annotations is an object and its hints true or false; leave out what you do not need instead of writing null."),
 		Source: "seed, tools/list; MCP specification, schema of Tool",
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {

@@ -15,6 +15,7 @@ func absoluteHTTPS() reviewer.Rule {
 		ID: "URL-001", Group: market.GroupReach, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("地址是完整的 https 网址", "The address is a complete https URL"),
 		Why:    reviewer.Say("应用禁止明文访问：用户的令牌和数据不能在路上被看到或改动。", "The app allows no plain http: users' tokens and data must not be read or changed on the way."),
+		Decide: reviewer.Say("地址最多 2048 字节，能按 URL 解析，有主机名，没有 # 片段，不含空白和看不见的字符，协议是 https。只有运营者放行的网段可以用 http。", "The address has at most 2,048 bytes, can be read as a URL, has a host name, no fragment, no blanks or invisible characters, and its scheme is https. Only in networks that the operator allows may it be http."),
 		Fix:    reviewer.Say("填写以 https:// 开头的完整地址，例如 https://api.example.com/mcp。没有证书时，可用 Let's Encrypt 免费申请。", "Give the complete address beginning with https://, for example https://api.example.com/mcp. Let's Encrypt issues certificates for free."),
 		Source: "seed, security constraints; RFC 9110 §4.2.2",
 		Skip:   noAddress,

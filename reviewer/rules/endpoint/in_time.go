@@ -21,6 +21,7 @@ func inTime() reviewer.Rule {
 		ID: "NET-004", Group: market.GroupApp, Severity: market.SeverityReject, Profile: market.ProfileApp, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("在应用的时限内应答", "It answers within the app's time limits"),
 		Why:    reviewer.Say("应用连接最多等 5 秒，应答最多等 30 秒；超时就当作失败，用户只会看到错误。", "The app waits 5 seconds for the connection and 30 for the answer; after that it gives up, and users see an error."),
+		Decide: reviewer.Say("连接（DNS、TCP、TLS 合计）最多 5 秒，应答最多 30 秒。tools/list 三次没有及时答完，拒绝；几次的中位数超过时限的一半，或这次列表超过 5 秒，提醒。", "Connecting (DNS, TCP and TLS together) has 5 s, the answer 30 s. A tools/list that is late three times is refused; a median over half of a limit, or a list slower than 5 s this time, is warned of."),
 		Fix:    reviewer.Say("工具列表应当现成地放在内存里，不要每次现查；耗时的工作先应答，再异步执行。服务器离用户近一些也有帮助。", "Keep the tool list ready in memory instead of computing it per request; answer first and do long work asynchronously. A server closer to its users helps too."),
 		Source: "seed, transport",
 		Check:  checkInTime,

@@ -23,6 +23,7 @@ func noCredentials() reviewer.Rule {
 		ID: "URL-002", Group: market.GroupSafety, Severity: market.SeverityReject, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("地址里没有账号、密码和密钥", "There are no credentials in the address"),
 		Why:    reviewer.Say("目录里的地址人人可见，也会写进各处的日志；令牌只留在用户的设备上。", "The catalog shows the address to everyone, and logs everywhere keep it; tokens stay on the user's device."),
+		Decide: reviewer.Say("主机名前有账号或密码；或查询参数名是 key、token、api_key、secret、sig、password 一类，值不少于 8 个字符、也不像样例（含 your、example、xxxx 等）；或路径的一段是已知格式的密钥（SEC-030）。值从不引用。", "It hits on a user name or password before the host; on a query parameter named key, token, api_key, secret, sig, password or the like whose value has at least 8 characters and is no sample (your, example, xxxx …); and on a part of the path that has the form of a known secret (SEC-030). Values are never quoted."),
 		Fix:    reviewer.Say("去掉它，改用 Authorization: Bearer 请求头收令牌；这个密钥已经发送过，请作废。", "Remove it and take the token from the header Authorization: Bearer; the key has been sent already, so revoke it."),
 		Source: "seed, security constraints; RFC 9110 §4.2.4",
 		Skip:   noAddress,

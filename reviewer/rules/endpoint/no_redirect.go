@@ -10,6 +10,7 @@ func noRedirect() reviewer.Rule {
 		ID: "RED-001", Group: market.GroupReach, Severity: market.SeverityReject, Needs: reviewer.NeedsAnswer,
 		Title:  reviewer.Say("地址不跳转", "The address does not redirect"),
 		Why:    reviewer.Say("跟随跳转的程序常把 POST 变成 GET，真正的请求就丢了；应用和我们都不跟随。", "Programs that follow a redirect often turn the POST into a GET, and the real request is lost. Neither the app nor we follow."),
+		Decide: reviewer.Say("健康检查或 tools/list 得到 3xx（304 除外）就算，不跟随。跳去登录页面的由 RED-003 说。", "It hits when the health check or tools/list is answered with a 3xx other than 304; nothing is followed. A redirect to a login page is RED-003's."),
 		Fix:    reviewer.Say("填跳转最后到达的地址。通常只差一个结尾的斜杠，或 http 与 https 之差。", "Give the address at which the redirects end. Usually it differs by a final slash only, or by http in place of https."),
 		Source: "seed, health check; RFC 9110 §15.4",
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {

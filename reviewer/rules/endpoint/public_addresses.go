@@ -12,6 +12,7 @@ func publicAddresses() reviewer.Rule {
 		ID: "NET-002", Group: market.GroupSafety, Severity: market.SeverityReject, Needs: reviewer.NeedsProbe,
 		Title:  reviewer.Say("域名解析到公网地址", "The name resolves to public addresses"),
 		Why:    reviewer.Say("内网、本机和云元数据的地址不属于公网：用户访问不到，我们也不会去连。", "Addresses of private networks, of the machine itself and of cloud metadata are not public: users cannot reach them, and we do not connect to them."),
+		Decide: reviewer.Say("查到的每个地址都要在公网上（按 RFC 6890 及其后的登记，IPv4 映射和 NAT64 也展开来看）。全都不在，拒绝，什么也不发；有一部分不在，只连接其余的，要人来看。市场自己的地址也不访问。", "Every address found has to be on the public internet (by the registries of RFC 6890 and after, IPv4-mapped and NAT64 forms taken apart). When none is, it is refused and nothing is sent; when some are not, only the others are connected to, and a person looks. The market's own addresses are not asked either."),
 		Fix:    reviewer.Say("让域名的每条 A 和 AAAA 记录都指向服务器的公网地址。", "Point every A and AAAA record of the name to the server's public address."),
 		Source: "RFC 6890; MCP security best practices (SSRF)",
 		Skip:   allowedUnlessRefused,

@@ -12,6 +12,7 @@ func reachableByIPv4() reviewer.Rule {
 		ID: "NET-005", Group: market.GroupReach, Severity: market.SeverityWarn, Needs: reviewer.NeedsProbe,
 		Title:  reviewer.Say("可以经 IPv4 访问", "It can be reached over IPv4"),
 		Why:    reviewer.Say("不是每个用户的网络都有 IPv6。", "Not every user's network has IPv6."),
+		Decide: reviewer.Say("查到的地址全是 IPv6（IPv4 映射的不算），就提醒。", "It warns when every address found is IPv6, IPv4-mapped ones aside."),
 		Fix:    reviewer.Say("给域名加一条 A 记录。", "Add an A record to the name."),
 		Source: "RFC 6540",
 		Skip:   allowedOrNone,

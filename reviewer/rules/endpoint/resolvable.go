@@ -18,6 +18,7 @@ func resolvable() reviewer.Rule {
 		ID: "NET-001", Group: market.GroupReach, Severity: market.SeverityReject, Needs: reviewer.NeedsProbe,
 		Title:  reviewer.Say("域名可以解析", "The domain name resolves"),
 		Why:    reviewer.Say("解析不出地址，谁也连不上。", "Without an address nobody can connect."),
+		Decide: reviewer.Say("用自己的解析器查 A 和 AAAA 记录。没有这个名字（NXDOMAIN，或没有任何地址），要见到三次、跨 2 分钟才确定；解析器出错或超时可能是我们的问题，从不拒绝。", "A and AAAA records are looked up with our own resolver. A name that is not there (NXDOMAIN, or no address at all) is certain when seen three times over 2 minutes; a resolver that fails or is late may be our trouble, and is never a refusal."),
 		Fix:    reviewer.Say("检查域名有没有拼错、有没有过期、解析记录有没有生效；新加的记录要等一段时间。", "Check the spelling, whether the registration has expired, and the DNS records; a new record takes some time."),
 		Source: "RFC 1034; RFC 8020",
 		Skip:   noAddress, // no range allows a name that is not there

@@ -13,6 +13,7 @@ func steadyAddresses() reviewer.Rule {
 		ID: "NET-003", Group: market.GroupReach, Severity: market.SeverityInfo, Needs: reviewer.NeedsProbe,
 		Title:  reviewer.Say("几次访问之间没有换到别的网络", "The server did not move to another network between passes"),
 		Why:    reviewer.Say("域名忽然指到别处，可能是搬家，也可能是过期的记录被别人接手。", "A name that suddenly leads elsewhere may have moved, or a stale record of it was taken over."),
+		Decide: reviewer.Say("比较第一次和最近一次查到的地址：没有一个在同一个网络里（IPv4 看 /16，IPv6 看 /32），就提一句。", "The addresses of the first and the latest look are compared; it is mentioned when none is in the same network (/16 for IPv4, /32 for IPv6)."),
 		Fix:    reviewer.Say("如果是你自己换的，不用做什么。", "If you moved it yourself, there is nothing to do."),
 		Source: "the market's policy",
 		Skip: func(d *reviewer.Dossier) market.Text {

@@ -35,6 +35,7 @@ func trustedCertificate() reviewer.Rule {
 		ID: "TLS-001", Group: market.GroupReach, Severity: market.SeverityReject, Needs: reviewer.NeedsProbe,
 		Title:  reviewer.Say("证书可信", "The certificate is trusted"),
 		Why:    reviewer.Say("证书验证不过，应用会拒绝连接：它分不清对面是你还是冒充你的人。", "The app refuses a certificate that does not verify: it cannot tell you from someone who poses as you."),
+		Decide: reviewer.Say("按主机名和系统根证书验证证书链，从不跳过。过期、还没生效、机构不明或缺中间证书、域名不符，拒绝；别的握手失败要见到三次。只会旧版本的由 TLS-003 说。", "The chain is verified for the host name against the system's roots, and never skipped. Expired, not valid yet, an unknown authority or a missing intermediate, and another name are refused; any other failed handshake has to be seen three times. A server of old versions alone is TLS-003's."),
 		Fix:    reviewer.Say("用公认机构签发、包含这个域名、在有效期内的证书，并发送完整证书链。", "Use a valid certificate for this name from a recognised authority, and send the full chain."),
 		Source: "seed, https; RFC 9525; RFC 5280 §6",
 		Skip:   noTLS,

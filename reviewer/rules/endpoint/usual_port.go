@@ -13,6 +13,7 @@ func usualPort() reviewer.Rule {
 		ID: "URL-004", Group: market.GroupReach, Severity: market.SeverityWarn, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("端口是 443", "The port is 443"),
 		Why:    reviewer.Say("不少网络只放行 443，别的端口有些用户打不开；低位端口属于邮件、远程登录等别的服务。", "Many networks let only port 443 through; low ports belong to other services such as mail and remote login."),
+		Decide: reviewer.Say("没有写端口或是 443，通过；1024 到 65535 提醒；小于 1024 的其他端口，和不存在的端口，拒绝。", "No port, or 443, passes; 1024 to 65535 is warned of; any other port below 1024, and one that does not exist, is refused."),
 		Fix:    reviewer.Say("让服务器监听 443 端口，地址里就不用写端口。", "Serve on port 443; then the address needs no port."),
 		Source: "RFC 9110 §4.2.2",
 		Skip: func(d *reviewer.Dossier) market.Text {

@@ -21,6 +21,7 @@ func validCertificate() reviewer.Rule {
 		ID: "TLS-002", Group: market.GroupReach, Severity: market.SeverityReject, Needs: reviewer.NeedsProbe,
 		Title:  reviewer.Say("证书还有足够的有效期", "The certificate is valid for long enough"),
 		Why:    reviewer.Say("证书过期的那一刻，所有用户都连不上。", "The moment it expires, no user can connect any more."),
+		Decide: reviewer.Say("有效期按验证通过的证书链算：一条链到其中最早过期的一张为止，几条链取最晚的。剩下不到 72 小时拒绝，不到 14 天或不到三分之一寿命提醒；寿命不超过 10 天的证书，剩下不到三分之一拒绝。", "What counts is the verified chain: it lasts until the first of its certificates expires, and of several chains the longest counts. Less than 72 hours left is refused, less than 14 days or a third of the lifetime is warned of; a certificate that lives at most 10 days is refused when less than a third is left."),
 		Fix:    reviewer.Say("续期证书，最好自动续期（例如 certbot、acme.sh 或 Caddy）。", "Renew the certificate, preferably automatically (with certbot, acme.sh or Caddy, for example)."),
 		Source: "RFC 5280 §4.1.2.5; CA/Browser Forum baseline requirements §6.3.2",
 		Skip:   noTLS,
