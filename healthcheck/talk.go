@@ -89,14 +89,15 @@ func (t *talk) record(a attempt) {
 }
 
 // tells orders attempts by how much they say of the server: one that worked,
-// one that ends the matter, one that got an answer of MCP, what initialize gave.
+// one that ends the matter, one that got an answer of MCP or was asked who
+// calls, what initialize gave.
 func (a attempt) tells() int {
 	switch {
 	case a.list.OK():
 		return 4
 	case a.final():
 		return 3
-	case a.spoke:
+	case a.spoke, classify(a.list.Answer) == market.ClassAuth:
 		return 2
 	case a.kind == waySession:
 		return 1
@@ -114,8 +115,8 @@ func (a attempt) final() bool {
 	switch classify(x) {
 	case market.ClassThrottled, market.ClassChallenge:
 		return true
-	case market.ClassAuth: // a plain 403 may be a proxy's, for a method that it does not know
-		return x.Status != 403 || x.AuthScheme != "" || a.kind != wayModern
+	case market.ClassAuth: // some let nobody call what they do not know, and everybody initialize
+		return a.kind != wayModern
 	}
 	return false
 }
