@@ -107,6 +107,7 @@ type SnippetView struct {
 type ProgressView struct {
 	Events string // address of the event stream
 	Step   string
+	Visits bool // the entry names addresses besides its server's, which are looked at too
 }
 
 // VerdictText is the verdict in words. One that leaves only advice says how much.
@@ -155,12 +156,17 @@ func restKey(state string) string {
 }
 
 // steps are the parts of a check in their order.
-var steps = [...]string{"entry", "resolve", "contract", "list", "mcp", "visit", "rules"}
+func (v *ProgressView) steps() []string {
+	if v.Visits {
+		return []string{"entry", "resolve", "contract", "list", "mcp", "visit", "rules"}
+	}
+	return []string{"entry", "resolve", "contract", "list", "mcp", "rules"}
+}
 
-// stepState is how far a step is when another is at work.
-func stepState(step, current string) string {
-	past := true
-	for _, s := range steps {
+// state is how far a step is.
+func (v *ProgressView) state(step string) string {
+	current, past := v.Step, true
+	for _, s := range v.steps() {
 		if s == current {
 			past = false
 		}

@@ -235,3 +235,7 @@ func beside(r *templates.ReportView, findings []templates.FindingView) {
 		}
 	}
 }
+
+// visited reports whether an entry names addresses that a check looks at besides
+// its server's.
+func visited(e market.Entry) bool { return len(e.Links()) > 0 || e.Icon != "" }

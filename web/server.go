@@ -16,7 +16,7 @@ import (
 )
 
 // Options are a Server's dependencies. All are required but Admission, Demo,
-// Reserved, BaseURL, Settings and ClientIP.
+// Reserved, BaseURL, SecondAgent, Settings and ClientIP.
 type Options struct {
 	Intake   *market.Intake
 	Desk     *market.Desk
@@ -32,14 +32,15 @@ type Options struct {
 	RuleDocs []market.RuleDoc
 	Ruleset  string
 	// Settings tells how the market's admins set the rules; nil: as they are.
-	Settings   func(context.Context) (map[string]market.RuleSetting, error)
-	Categories []string      // ids a listing's category may have
-	Reserved   []string      // tool names of the app's own (RES-001)
-	BaseURL    string        // how the world reaches us, e.g. "https://market.example"; empty means as the request says
-	Every      time.Duration // between probes of a healthy listing; 0 means untold
-	UserAgent  string        // how our probes name themselves
-	Demo       Demo          // nil when this is no demo
-	Secure     bool          // served over HTTPS, here or at a proxy
+	Settings    func(context.Context) (map[string]market.RuleSetting, error)
+	Categories  []string      // ids a listing's category may have
+	Reserved    []string      // tool names of the app's own (RES-001)
+	BaseURL     string        // how the world reaches us, e.g. "https://market.example"; empty means as the request says
+	Every       time.Duration // between probes of a healthy listing; 0 means untold
+	UserAgent   string        // how our probes name themselves
+	SecondAgent string        // how every second pass of a review names itself; "" when as the others
+	Demo        Demo          // nil when this is no demo
+	Secure      bool          // served over HTTPS, here or at a proxy
 
 	// Admission bounds the checks of all surfaces; nil means those of the pages alone.
 	Admission *market.Admission

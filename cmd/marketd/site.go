@@ -110,7 +110,7 @@ func (s *site) surfaces() error {
 		Intake: s.core.intake, Desk: s.core.desk, Watch: s.core.watch, Catalog: s.core.catalog, Accounts: s.core.accounts,
 		Sessions: storage.NewSessions(s.db, market.SystemClock{}), Clock: market.SystemClock{}, Log: s.log,
 		RuleDocs: rules.Catalogue(), Ruleset: rules.Set, Categories: policy.Categories, Reserved: slices.Concat(policy.Reserved, policy.NeverRun),
-		BaseURL: s.base, Every: s.cfg.Thresholds.Every, UserAgent: userAgent(s.base),
+		BaseURL: s.base, Every: s.cfg.Thresholds.Every, UserAgent: userAgent(s.base), SecondAgent: s.cfg.SecondAgent,
 		Secure: s.cfg.Secure(), ClientIP: trusted.clientIP,
 		Admission: market.NewAdmission(market.SystemClock{}, market.AdmissionLimits{}),
 		Sharing:   s.core.sharing, Tools: s.core.tools, Settings: s.core.rules.Settings,
