@@ -134,10 +134,10 @@ func (x *Index) tags(q Item) []Match {
 		if owner > 0 && x.keys[i].owner == owner {
 			side = &best[1]
 		}
-		at, _ := slices.BinarySearchFunc(*side, shares[i], func(m Match, n uint16) int { return cmp.Or(int(n)-int(m.Share), -1) })
-		if at == most {
+		if len(*side) == most && float64(shares[i]) <= (*side)[most-1].Share {
 			continue
 		}
+		at, _ := slices.BinarySearchFunc(*side, shares[i], func(m Match, n uint16) int { return cmp.Or(int(n)-int(m.Share), -1) })
 		if m, ok := x.match(q, SameTag, i); ok {
 			m.Share = float64(shares[i])
 			*side = slices.Insert((*side)[:min(len(*side), most-1)], at, m)

@@ -15,14 +15,14 @@ const minNear = 5
 //
 // A slip is one letter more, less, other or changed with its neighbour (Damerau
 // and Levenshtein, distance 1), in keys of five characters or more, a Chinese one
-// counting as two. It is a word and no slip, but for two that changed places; and texts
+// counting as two and affixes (see [Stem]) as none. It is a word and no slip, but for two that changed places; and texts
 // that differ in a number alone are of one series (v1, v2).
 func Near(a, b string) bool {
 	ka, kb := Key(a), Key(b)
 	switch {
 	case ka == kb || ka == "" || kb == "":
 		return false
-	case slip(ka, kb) && !series(form(a), form(b)):
+	case slip(ka, kb) && !series(form(a), form(b)) && min(width(core(a)), width(core(b))) >= minNear:
 		return true
 	case min(width(ka), width(kb)) >= minNear && shape(ka) == shape(kb):
 		return true

@@ -114,19 +114,22 @@ const minStem = 4
 // Stem is the shape of a name without what is put before or after names: "Notion
 // MCP Server" and 官方 Notion have one. It is empty when too little is left.
 func Stem(name string) string {
+	if s := core(name); width(s) >= minStem {
+		return s
+	}
+	return ""
+}
+
+// core is the stem, however little is left.
+func core(name string) string {
 	words := Words(name)
 	for {
 		n := len(strings.Join(words, ""))
 		words = strip(words)
-		if len(strings.Join(words, "")) == n {
-			break
+		if s := strings.Join(words, ""); len(s) == n {
+			return s
 		}
 	}
-	stem := strings.Join(words, "")
-	if width(stem) < minStem {
-		return ""
-	}
-	return stem
 }
 
 // strip takes one affix from either end.
