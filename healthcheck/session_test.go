@@ -116,7 +116,7 @@ func TestSessionsAreClosedHoweverItEnds(t *testing.T) {
 // ends, or says nothing at all to it, is asked in the next way soon.
 func TestNoWayIsWaitedFor(t *testing.T) {
 	t.Parallel()
-	limits := netguard.Limits{Connect: 3 * time.Second, Header: 8 * time.Second, Total: 9 * time.Second}
+	limits := netguard.Limits{Connect: 3 * time.Second, Header: 5 * time.Second, Total: 6 * time.Second}
 	for name, discover := range map[string]http.HandlerFunc{
 		"400 and id null":         says(400, "application/json", `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Bad Request"}}`),
 		"400 that never ends":     forever(400, "application/json", " ", 10*time.Millisecond),
@@ -130,7 +130,7 @@ func TestNoWayIsWaitedFor(t *testing.T) {
 			start := time.Now()
 			p := standardProbe(t, url, limits)
 			took := time.Since(start)
-			if p.MCP.Way != "session" || took > 8*time.Second || name == "400 and id null" && took > 3*time.Second {
+			if p.MCP.Way != "session" || took > 5500*time.Millisecond || name == "400 and id null" && took > 1900*time.Millisecond {
 				t.Errorf("way %q after %v: %+v", p.MCP.Way, took, p.MCP.Attempts)
 			}
 		})
