@@ -14,6 +14,7 @@ type Desk struct {
 	store   Store
 	clock   Clock
 	publish func() // tells the catalog that a revision was made
+	judge   Rejudger
 }
 
 // NewDesk returns a Desk; publish is called after each commit that changed the catalog.
@@ -103,6 +104,7 @@ type DeskCase struct {
 	Examinations  []Examination // first pass first; the last one is what is decided on
 	Tools         []Tool        // of the last pass
 	Approved      *Listing      // what an update would replace
+	Waivers       []Waiver      // that hold for the listing
 	Previous      *Submission   // the revision before, with its decision; nil for the first
 	PreviousTools []Tool        // of its last pass
 	Timeline      []Act
@@ -140,7 +142,7 @@ func (c *DeskCase) fill(ctx context.Context, r Reader) (err error) {
 	if err != nil {
 		return err
 	}
-	c.Approved = facts.Approved
+	c.Approved, c.Waivers = facts.Approved, facts.Waivers
 	if err := c.before(ctx, r); err != nil {
 		return err
 	}
@@ -166,6 +168,9 @@ func (c *DeskCase) fill(ctx context.Context, r Reader) (err error) {
 	}
 	for _, a := range c.Timeline {
 		ids = append(ids, a.Actor)
+	}
+	for _, w := range c.Waivers {
+		ids = append(ids, w.By)
 	}
 	c.Names, err = names(ctx, r, ids)
 	return err

@@ -88,12 +88,17 @@ func (req DecideRequest) check() error {
 
 // Decide applies a decision. Errors: Forbidden OWN_SUBMISSION; Conflict
 // CHANGED_SINCE_OPENED when version or digest moved, CLAIMED, or
-// ALREADY_DECIDED, or FINDINGS_STAND for an approval of what the rules refuse;
-// Invalid REASON_REQUIRED for a rejection or request for
-// changes without rules and text.
+// ALREADY_DECIDED, or FINDINGS_STAND for an approval of what the rules refuse, or
+// COLLIDES_MEANWHILE when they do since another was listed; Invalid
+// REASON_REQUIRED for a rejection or request for changes without rules and text.
 func (d *Desk) Decide(ctx context.Context, actor Actor, req DecideRequest) (Submission, error) {
 	if req.Text = strings.TrimSpace(req.Text); !strings.ContainsFunc(req.Text, visible) {
 		req.Text = ""
+	}
+	if req.Kind == DecideApprove && actor.Role.Reviews() {
+		if err := d.collides(ctx, req.ID); err != nil {
+			return Submission{}, err
+		}
 	}
 	published := false
 	s, err := d.act(ctx, actor, req.ID, func(w Writer, s *Submission, now time.Time) error {

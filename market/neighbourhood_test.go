@@ -30,6 +30,7 @@ func newStreet(t *testing.T) *street {
 	}
 	engine := reviewer.New(reviewer.Options{Prober: s.prober, Rules: slices.Concat(likeness.Rules(), shopRules()), Policy: reviewer.DefaultPolicy(), Ruleset: "test", Neighbours: s.lookalikes})
 	s.intake = market.NewIntake(market.IntakeOptions{Store: s.store, Examiner: engine, Checker: engine, Sealer: plainSealer{}, Clock: s.clock})
+	s.desk = s.desk.Rejudging(engine)
 	s.stranger = s.account(t, "stranger@example.com", market.RoleDeveloper)
 	return s
 }
@@ -320,4 +321,38 @@ func TestLookalikesKnowCommonNames(t *testing.T) {
 	if got := ask("listing-a"); len(got) > 0 {
 		t.Errorf("one's own listing counts: %q", got)
 	}
+}
+
+// A listing that takes the look of what waits, by an update, keeps it out: the
+// reviewer who approves is told.
+func TestApprovalCollidesMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := newStreet(t)
+	theirs := named("parcels", "Parcels to go")
+	s.serves(theirs, "parcels", "query")
+	s.lists(t, s.stranger, theirs)
+
+	mine := named("tianqi", "天气查询")
+	s.serves(mine, "weather", "query")
+	waits := s.passes(t, s.sends(t, s.dev, mine).ID)
+	other := s.passes(t, s.sends(t, s.dev, named("trains", "Trains today")).ID)
+	wantFinds(t, s, waits, market.StageInReview)
+
+	theirs.Name = "快递查找"
+	s.lists(t, s.stranger, theirs)
+	decide := func(sub market.Submission, kind market.DecisionKind) error {
+		_, err := s.desk.Decide(t.Context(), s.reviewer, market.DecideRequest{ID: sub.ID, Version: sub.Version, Digest: sub.Digest, Kind: kind, Text: "please"})
+		return err
+	}
+	wantCode(t, decide(waits, market.DecideApprove), "COLLIDES_MEANWHILE")
+	if got := s.submission(t, waits.ID); got.Stage != market.StageInReview {
+		t.Errorf("the submission is %s", got.Stage)
+	}
+	if err := decide(waits, market.DecideRequestChanges); err != nil {
+		t.Error(err)
+	}
+	if err := decide(other, market.DecideApprove); err != nil {
+		t.Error(err)
+	}
+	wantCode(t, decide(other, market.DecideApprove), "ALREADY_DECIDED")
 }

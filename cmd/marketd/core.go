@@ -64,7 +64,7 @@ func newCore(ctx, serving context.Context, s *site) (core, error) {
 	}
 	reviews := market.NewIntake(intake)
 	intake.Examiner = interruptible{examiner, serving}
-	desk := market.NewDesk(db, clock, catalog.Nudge)
+	desk := market.NewDesk(db, clock, catalog.Nudge).Rejudging(examiner)
 	return core{
 		accounts: newAccounts(db), intake: market.NewIntake(intake), reviews: reviews,
 		desk: desk, reviewing: newReviewing(cfg, db, desk, examiner, log),
