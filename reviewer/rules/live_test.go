@@ -107,7 +107,7 @@ func TestRealServers(t *testing.T) {
 		app, mcp market.Verdict
 		outcome  market.Outcome // for the app
 		rejects  []string       // the rules that refuse the app, heaviest first
-		class    market.Class   // of HLT-001's finding
+		class    market.Class   // of the finding of HLT-001, or of META-007 in its place
 	}{
 		"mcp-go, stateless":          {mcpGo(mcpgoserver.WithStateLess(true)), clean, clean, market.OutcomePass, nil, ""},
 		"mcp-go as it comes":         {mcpGo(), rejected, clean, market.OutcomeFail, []string{"HLT-001"}, market.ClassSessionRequired},
@@ -116,7 +116,7 @@ func TestRealServers(t *testing.T) {
 		"Go SDK with the fix":        {answering(goSDK(stateless)), clean, clean, market.OutcomePass, nil, ""},
 		"Go SDK with the fix, JSON":  {answering(goSDK(&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})), clean, clean, market.OutcomePass, nil, ""},
 		"a token wanted":             {says(401, "WWW-Authenticate", "Bearer", ""), human, human, market.OutcomeGated, nil, market.ClassAuth},
-		"a token wanted by JSON-RPC": {says(200, "Content-Type", "application/json", `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"Unauthorized"}}`), human, human, market.OutcomeGated, nil, ""},
+		"a token wanted by JSON-RPC": {says(200, "Content-Type", "application/json", `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"Unauthorized"}}`), human, human, market.OutcomeGated, nil, market.ClassAuth},
 		"too many requests":          {says(429, "Retry-After", "7", ""), open, open, market.OutcomeUnknown, nil, market.ClassThrottled},
 		"a gateway error":            {says(502, "Content-Type", "text/plain", "bad gateway"), open, open, market.OutcomeFail, nil, market.ClassGateway},
 		"a web page":                 {says(200, "Content-Type", "text/html", "<!doctype html><title>Hello</title>"), rejected, rejected, market.OutcomeFail, []string{"HLT-003"}, ""},
@@ -140,7 +140,7 @@ func TestRealServers(t *testing.T) {
 				if f.Stands() && f.Severity == market.SeverityReject && f.Profile.BearsOn(market.ProfileApp) {
 					refused = append(refused, f.Rule)
 				}
-				if f.Rule == "HLT-001" {
+				if f.Rule == "HLT-001" || f.Rule == "META-007" {
 					class = f.Class
 				}
 				ruletest.Bilingual(t, f.Rule+" message", f.Message)

@@ -13,7 +13,7 @@ func healthCheck() reviewer.Rule {
 		ID: "HLT-001", Group: market.GroupApp, Severity: market.SeverityReject, Profile: market.ProfileApp, Needs: reviewer.NeedsProbe,
 		Title:  reviewer.Say("应用的健康检查得到 200 或 405", "The app's health check is answered with 200 or 405"),
 		Why:    reviewer.Say("安装和启用时，应用先发一个内容为 {} 的 POST，只有答 200 或 405 才继续。", "When a listing is installed or enabled, the app first sends a POST with the body {} and goes on only if the answer is 200 or 405."),
-		Decide: reviewer.Say("发 POST，内容是 {}，带 Content-Type: application/json 和 Accept: application/json, text/event-stream，不跟随跳转。200 和 405 通过；401、402、403 要人来看；408、425、429 和带 Retry-After 的 503 不算；500、501 要见到三次，502 到 504 和 52x 要三次、跨 10 分钟，没有应答要三次、跨 30 分钟；其余都拒绝，并说明是哪一类。", "A POST with the body {} is sent, with Content-Type: application/json and Accept: application/json, text/event-stream; redirects are not followed. 200 and 405 pass; 401, 402 and 403 go to a person; 408, 425, 429 and 503 with Retry-After count for nothing; 500 and 501 have to be seen three times, 502 to 504 and 52x three times over 10 minutes, no answer at all three times over 30; everything else is refused, and its class is told."),
+		Decide: reviewer.Say("发 POST，内容是 {}，带 Content-Type: application/json 和 Accept: application/json, text/event-stream，不跟随跳转。200 和 405 通过；401、402、403 要人来看（没有附测试令牌、也读不到工具列表时由 META-007 说）；408、425、429 和带 Retry-After 的 503 不算；500、501 要见到三次，502 到 504 和 52x 要三次、跨 10 分钟，没有应答要三次、跨 30 分钟；其余都拒绝，并说明是哪一类。", "A POST with the body {} is sent, with Content-Type: application/json and Accept: application/json, text/event-stream; redirects are not followed. 200 and 405 pass; 401, 402 and 403 go to a person (rule META-007 says so when no test token was given and no tool list could be read); 408, 425, 429 and 503 with Retry-After count for nothing; 500 and 501 have to be seen three times, 502 to 504 and 52x three times over 10 minutes, no answer at all three times over 30; everything else is refused, and its class is told."),
 		Fix:    reviewer.Say("内容为 {} 的 POST 直接答 200 和 {}，其余请求照旧交给 SDK。", "Answer a POST with the body {} with 200 and {}, and leave every other request to the SDK."),
 		Source: "seed, health check",
 		Skip:   noHealthAnswer,
@@ -46,6 +46,8 @@ func noHealthAnswer(d *reviewer.Dossier) market.Text {
 		return see("RED-003")
 	case isRedirect(p.Contract):
 		return see("RED-001")
+	case classOf(p) == market.ClassAuth:
+		return unlessTokenWanted(d, market.ProfileApp)
 	}
 	return market.Text{}
 }

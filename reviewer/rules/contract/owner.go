@@ -43,11 +43,18 @@ func owner(d *reviewer.Dossier) string {
 			return "NET-004"
 		}
 	case market.FaultStatus:
+		if g, wanted := TokenWanted(d); wanted && g.Profile.BearsOn(market.ProfileApp) && gate(a) {
+			return "META-007"
+		}
 		if gate(a) && gate(p.Contract) || sameRefusal(p) {
 			return "HLT-001"
 		}
 		if listInside(a) {
 			return "PRO-006"
+		}
+	case market.FaultRPCError:
+		if g, wanted := TokenWanted(d); wanted && g.Profile.BearsOn(market.ProfileApp) && tokenError(l) {
+			return "META-007"
 		}
 	case market.FaultStreamNoReply:
 		if asked(l) != "" {

@@ -48,6 +48,8 @@ func noStandardAnswer(d *reviewer.Dossier) market.Text {
 		return see("TLS-003")
 	case p.Net.TLSFault != "":
 		return see("TLS-001")
+	case wantsToken(p):
+		return unlessTokenWanted(d, market.ProfileMCP)
 	}
 	return market.Text{}
 }

@@ -40,7 +40,7 @@ func try(t *testing.T, id string, rows []row) {
 
 func TestRulesAreDocumented(t *testing.T) {
 	t.Parallel()
-	ruletest.Documented(t, entry.Rules(), reviewer.NeedsEntry, reviewer.NeedsTalk)
+	ruletest.Documented(t, entry.Rules(), reviewer.NeedsEntry, reviewer.NeedsProbe)
 }
 
 func raw(json string) func(*reviewer.Dossier) {
