@@ -15,6 +15,7 @@ type SubmissionStory struct {
 	Ahead      int     // open submissions waiting before it, when in review
 	Previous   *Entry  // the entry of the revision before; nil for the first
 	Listed     bool    // the listing is public now
+	Appealable bool    // its owner can ask for a person
 }
 
 // Story returns the story of a submission to its owner or a reviewer; to
@@ -58,6 +59,7 @@ func (in *Intake) tell(ctx context.Context, r Reader, actor Actor, story *Submis
 	if err != nil {
 		return err
 	}
+	story.Appealable = s.Appealable() && len(past) > 0 && past[0].ID == s.ID
 	for _, p := range past { // newest first
 		if p.Revision < s.Revision {
 			story.Previous = &p.Entry

@@ -109,7 +109,7 @@ func (b *Rulebook) proposed(set map[string]RuleSetting, req Propose) (map[string
 			return nil, err
 		case !knownSeverity(want.Severity):
 			return nil, errSeverity
-		case want != b.under(set, rule):
+		case want != b.Under(set, rule):
 			next[rule] = want
 		}
 	}

@@ -99,8 +99,8 @@ func ruleFacts(ctx context.Context, r Reader, owner, listing string) (f Facts, e
 	return f, err
 }
 
-// under is the setting by which the rule weighs, given what admins set.
-func (b *Rulebook) under(set map[string]RuleSetting, rule string) RuleSetting {
+// Under is the setting by which the rule weighs, given what admins set.
+func (b *Rulebook) Under(set map[string]RuleSetting, rule string) RuleSetting {
 	if s, ok := set[rule]; ok {
 		return s
 	}
@@ -167,7 +167,7 @@ func (b *Rulebook) Set(ctx context.Context, actor Actor, req SetRule) error {
 		} else {
 			next[req.Rule] = req.Want
 		}
-		switch now := b.under(set, req.Rule); {
+		switch now := b.Under(set, req.Rule); {
 		case maps.Equal(set, next): // a second click
 			return nil
 		case now != req.Seen:
@@ -212,7 +212,7 @@ func (b *Rulebook) save(ctx context.Context, w Writer, c change) error {
 		}
 		err = w.AppendAct(ctx, Act{
 			At: c.at, Actor: c.actor.Account, Action: ActRuleSet, Object: "rule/" + d.ID, Rules: []string{d.ID}, Text: c.reason, IP: c.actor.IP,
-			Before: b.under(c.before, d.ID).String(), After: b.under(c.after, d.ID).String(),
+			Before: b.Under(c.before, d.ID).String(), After: b.Under(c.after, d.ID).String(),
 		})
 		if err != nil {
 			return err

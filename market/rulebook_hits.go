@@ -57,8 +57,12 @@ func hitsOf(s Submission, r Report, waivers []Waiver, at time.Time) []RuleHit {
 			}
 		}
 	}
+	hitting := len(hits)
 	for _, q := range r.Quality {
 		for _, l := range q.Lost {
+			if i, ok := place[l.Rule]; ok && i < hitting {
+				continue // what a finding cost: it is counted as that
+			}
 			h := of(l.Rule)
 			if h.Places == 0 {
 				h.Enforced, h.Sample = true, HitSample{Where: l.Where, Tool: q.Tool, Message: l.Message}

@@ -85,7 +85,7 @@ func (b *Rulebook) Rules(ctx context.Context, actor Actor, since time.Time) ([]R
 				continue
 			}
 			_, own := set[d.ID]
-			rows = append(rows, RuleRow{Doc: d, Setting: b.under(set, d.ID), Set: own, Stat: did[d.ID]})
+			rows = append(rows, RuleRow{Doc: d, Setting: b.Under(set, d.ID), Set: own, Stat: did[d.ID]})
 		}
 		return nil
 	})
@@ -123,7 +123,7 @@ func (b *Rulebook) Rule(ctx context.Context, actor Actor, rule string, limit, of
 	if err != nil {
 		return RuleStory{}, err
 	}
-	story := RuleStory{Doc: doc, Setting: b.under(nil, rule), Stats: map[int]RuleStat{}}
+	story := RuleStory{Doc: doc, Setting: b.Under(nil, rule), Stats: map[int]RuleStat{}}
 	err = b.store.View(ctx, func(r Reader) error {
 		saved, err := r.RuleSettings(ctx)
 		if err != nil {

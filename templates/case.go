@@ -26,6 +26,9 @@ type CaseView struct {
 	Publisher  PublisherView
 	Net        []FactView
 
+	Waived []WaiverView // what reviewers let be
+	Appeal string       // what its publisher says against the rules; "" when nothing
+
 	Form DecideView
 }
 

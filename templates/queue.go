@@ -30,6 +30,7 @@ type QueueRow struct {
 	Late      string // "" in time, "warn" over a day, "reject" over three
 	Age       string // "3 h"
 	Update    bool   // of a listed entry
+	Appeal    bool   // refused by the rules; its publisher asked for a person
 	Name      string
 	Host      string
 	Publisher string

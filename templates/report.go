@@ -75,8 +75,9 @@ type FindingView struct {
 	Severity string // or "add_app" and "add_mcp", for what one kind of clients needs and the market does not
 	Profile  string // the one on which it bears, when Severity does not say so; "" is both
 	Waived   *WaivedView
-	Monitor  bool // recorded only
-	Unsure   bool // may pass by itself: looked at again before it counts
+	Waive    *WaiveView // the form that lets it be; nil where nobody may
+	Monitor  bool       // recorded only
+	Unsure   bool       // may pass by itself: looked at again before it counts
 	Message  string
 	Why      string
 	Fix      string

@@ -44,6 +44,9 @@ type SubmissionView struct {
 	Unchecked   bool // its check failed for good, without a report, and a person takes over
 	Others      bool // the viewer is a reviewer who looks at another's
 
+	Appeal   *AppealView // nil when a person cannot be asked for
+	Problems []Problem
+
 	Report   *ReportView
 	Findings []FindingView // what to change first, heaviest first
 	Decision *DecisionView

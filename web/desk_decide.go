@@ -19,6 +19,8 @@ type decision struct {
 	kind    string
 	rules   []string
 	text    string
+
+	waiving waiving // of the form that lets a finding be, when that was sent instead
 }
 
 // empty reports whether nothing was chosen or typed.

@@ -65,6 +65,7 @@ func queueRow(p *templates.Page, actor market.Actor, sub market.Submission, name
 		URL: "/desk/" + sub.ID, State: string(sub.Stage), Waiting: sub.SubmittedAt, Update: sub.Revision > 1,
 		Name: templates.Or(sub.Entry.Name, sub.ListingID), Host: sub.Entry.Host(), Publisher: names[sub.Owner],
 		Rules: sub.Rules, Tools: sub.ToolCount, Own: sub.Owner == actor.Account,
+		Appeal: !sub.Appeal.At.IsZero(),
 	}
 	if sub.Stage == market.StageInReview && sub.Verdict != "" {
 		r.State = string(sub.Verdict)

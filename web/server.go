@@ -23,6 +23,11 @@ type Options struct {
 	Watch    *market.Watch
 	Catalog  *market.Catalog
 	Accounts *market.Accounts
+
+	Rulebook  *market.Rulebook
+	Waivers   *market.Waivers
+	Rereviews *market.Rereviews
+
 	Sessions scs.Store // tokens reach it hashed; a scs.CtxStore is used as one
 	Clock    market.Clock
 	Log      *slog.Logger

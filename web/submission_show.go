@@ -13,12 +13,23 @@ import (
 )
 
 func (s *Server) submissionShow(c echo.Context) error {
+	return s.showSubmission(c, http.StatusOK, "", nil)
+}
+
+// showSubmission renders the story of a submission, with what was typed into the
+// form that asks for a person and what came of it.
+func (s *Server) showSubmission(c echo.Context, status int, appeal string, wrong error) error {
 	story, err := s.Intake.Story(c.Request().Context(), s.actor(c), c.Param("id"))
 	if err != nil {
 		return err
 	}
 	p := s.page(c, templates.Or(story.Submission.Entry.Name, story.Submission.ListingID), "submissions")
+	p.Path = "/submissions/" + story.Submission.ID
 	v := s.submissionView(p, s.actor(c), &story)
+	v.Problems = wrongWith(p, wrong)
+	if story.Appealable && !v.Others {
+		v.Appeal = &templates.AppealView{Text: appeal, Problems: v.Problems}
+	}
 	if v.Others {
 		p.Nav = "desk"
 	}
@@ -28,7 +39,7 @@ func (s *Server) submissionShow(c echo.Context) error {
 			p.Refresh = 3
 		}
 	}
-	return s.render(c, http.StatusOK, templates.Submission(p, v))
+	return s.render(c, status, templates.Submission(p, v))
 }
 
 // watchEvery is how often an open status page's submission is looked at.

@@ -103,7 +103,7 @@ func decisionView(sub *market.Submission, r *market.Report) *templates.DecisionV
 		Rules: sub.Decision.Rules, Text: sub.Decision.Text,
 	}
 	if r != nil {
-		d.Ruleset = r.Ruleset
+		d.Ruleset = templates.Or(sub.Decision.Ruleset, r.Ruleset)
 	}
 	return d
 }

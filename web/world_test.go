@@ -22,6 +22,7 @@ import (
 	"go.uber.org/goleak"
 
 	"marketd/market"
+	engine "marketd/reviewer"
 	"marketd/storage"
 )
 
@@ -43,6 +44,7 @@ type world struct {
 	desk     *market.Desk
 	watch    *market.Watch
 	examiner *scriptedExaminer
+	engine   *engine.Reviewer
 	web      *Server
 	http     *httptest.Server
 }
@@ -89,6 +91,7 @@ func newWorld(t testing.TB, change ...func(*Options)) *world {
 		RuleDocs: sampleRules, Ruleset: "2026-12-01.1", Categories: []string{"weather", "life", "office", "travel", "academic", "other"},
 		Every: 30 * time.Minute, UserAgent: "marketd-probe/1",
 	}
+	w.reviewing(&o)
 	for _, f := range change {
 		f(&o)
 	}

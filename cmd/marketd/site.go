@@ -108,6 +108,7 @@ func (s *site) surfaces() error {
 	policy := newPolicy(s.cfg)
 	o := web.Options{
 		Intake: s.core.intake, Desk: s.core.desk, Watch: s.core.watch, Catalog: s.core.catalog, Accounts: s.core.accounts,
+		Rulebook: s.core.rules, Waivers: s.core.waivers, Rereviews: s.core.rereviews,
 		Sessions: storage.NewSessions(s.db, market.SystemClock{}), Clock: market.SystemClock{}, Log: s.log,
 		RuleDocs: rules.Catalogue(), Ruleset: rules.Set, Categories: policy.Categories, Reserved: slices.Concat(policy.Reserved, policy.NeverRun),
 		BaseURL: s.base, Every: s.cfg.Thresholds.Every, UserAgent: userAgent(s.base), SecondAgent: s.cfg.SecondAgent,
