@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"marketd/catalogapi"
@@ -51,6 +52,9 @@ func (s *stand) Examine(ctx context.Context, c market.Case) (market.Examined, er
 // CheckEntry is the real rules' word on the entry.
 func (s *stand) CheckEntry(c market.Case) market.Report { return s.rules.CheckEntry(c) }
 
+// catalogue is the documentation of every rule, read once.
+var catalogue = sync.OnceValue(allrules.Catalogue)
+
 func newStand(t *testing.T) *stand {
 	t.Helper()
 	db := storagetest.SQLite(t)
@@ -95,7 +99,7 @@ func newStand(t *testing.T) *stand {
 			return market.Chinese
 		},
 		ClientIP: func(r *http.Request) string { return r.Header.Get("Test-Client") },
-		Tools:    s.tools, RuleDocs: allrules.Catalogue(), Version: "1.2.3",
+		Tools:    s.tools, RuleDocs: catalogue(), Version: "1.2.3",
 		Settings: func(context.Context) (map[string]market.RuleSetting, error) { return s.weigh, nil },
 	})
 	if err := s.catalog.OnChange(s.api.Publish); err != nil {

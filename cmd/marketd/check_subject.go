@@ -63,7 +63,7 @@ func (k *checker) file(path string) (report.Subject, error) {
 		return report.Subject{}, err
 	}
 	f := &report.File{Data: data}
-	s := report.Subject{Name: path, File: f}
+	s := report.Subject{Name: path, File: f, Require: k.required()}
 	f.List, err = toollist.Read(data)
 	if fault, ok := errors.AsType[*toollist.Fault](err); ok {
 		f.Fault = fault

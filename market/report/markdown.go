@@ -38,7 +38,7 @@ func (m *markdown) linef(format string, values ...any) { fmt.Fprintf(m, format+"
 func (m *markdown) head(s Subject) {
 	r := s.Report
 	m.linef("## marketd: %s %s", signOf(r.Verdict), m.verdict(r.Verdict))
-	m.linef("\n%s\n\n%s\n", codeSpan(s.Name), prose(m.means(r.Verdict)))
+	m.linef("\n%s\n\n%s\n", codeSpan(s.Name), prose(m.means(s)))
 	m.linef("| | %s | |\n|---|---|---|", m.say("结论", "verdict"))
 	for _, row := range []struct {
 		market.Profile

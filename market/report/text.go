@@ -28,9 +28,13 @@ func Text(w io.Writer, s Subject, style Style) error {
 // head is what was checked, the verdict, and the two profiles side by side.
 func (p *page) head(s Subject) {
 	r := s.Report
-	p.para(0, "", "", s.Name)
+	name := s.Name
+	if s.File != nil && name == "-" {
+		name = p.say("标准输入", "standard input")
+	}
+	p.para(0, "", "", name)
 	p.line(p.paint(bold+";"+colourOf(r.Verdict), signOf(r.Verdict)+" "+p.verdict(r.Verdict)))
-	p.para(2, "", "", p.means(r.Verdict))
+	p.para(2, "", "", p.means(s))
 	p.line("")
 	wide := max(width(p.profile(market.ProfileApp)), width(p.profile(market.ProfileMCP)))
 	for _, row := range []struct {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"marketd/market"
@@ -46,9 +47,9 @@ func (w words) verdict(v market.Verdict) string {
 	return w.say("没有查", "not run")
 }
 
-// means is what a verdict means for who submits.
-func (w words) means(v market.Verdict) string {
-	switch v {
+// means is what the verdict means for who submits.
+func (w words) means(s Subject) string {
+	switch s.Report.Verdict {
 	case market.VerdictRejected:
 		return w.say("下面标为“必须改”的几处改好之前，市场不会收录。", "A market refuses it until what must change has changed.")
 	case market.VerdictInconclusive:
@@ -56,10 +57,24 @@ func (w words) means(v market.Verdict) string {
 	case market.VerdictNeedsHuman:
 		return w.say("有几处机器不敢断定，市场的审核员会看。", "A few things are not for a machine to decide; a market's reviewer will look.")
 	case market.VerdictClean:
+		if divided(s.Report) {
+			return w.say("应用和标准 MCP 两种客户端里，至少一种没有规则拦着。", "For at least one of the two kinds of clients no rule stands in its way.")
+		}
 		return w.say("规则没有找到拦着它的地方。", "No rule stands in its way.")
 	case market.VerdictNotRun:
 	}
 	return ""
+}
+
+// divided reports whether the two profiles fare differently, or would when no
+// server was asked.
+func divided(r market.Report) bool {
+	if r.Profiles.App.Verdict != r.Profiles.MCP.Verdict {
+		return true
+	}
+	return r.Profiles.App.Verdict == market.VerdictNotRun && slices.ContainsFunc(r.Findings, func(f market.Finding) bool {
+		return f.Stands() && f.Profile != "" && f.Severity.Weight() >= market.SeverityNeedsHuman.Weight()
+	})
 }
 
 func (w words) profile(p market.Profile) string {
@@ -115,8 +130,7 @@ func (w words) severity(s market.Severity) string {
 // counts says which of the two profiles the verdict is of, "" when they agree
 // or nothing is known of it.
 func (w words) counts(s Subject) string {
-	p := s.Report.Profiles
-	if p.App.Verdict == p.MCP.Verdict {
+	if !divided(s.Report) {
 		return ""
 	}
 	switch s.Require {

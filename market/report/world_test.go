@@ -125,7 +125,7 @@ func kept(t *testing.T, name, data string, r market.Report) report.Subject {
 		t.Fatal(err)
 	}
 	r.URL, r.Profiles = "", market.Profiles{App: market.ProfileResult{Verdict: market.VerdictNotRun}, MCP: market.ProfileResult{Verdict: market.VerdictNotRun}}
-	return report.Subject{Report: r, Name: name, File: f}
+	return report.Subject{Report: r, Name: name, File: f, Require: market.RequireAny}
 }
 
 // hostile is every text that means something to a terminal, a shell or Markdown.
