@@ -14,7 +14,7 @@ import (
 )
 
 // credential is what a member is called that would leak when published.
-var credential = pattern.Late(`(?i)^(x[-_])?((api|access|auth|bearer|client|id|private|refresh|secret|session)[-_]?(key|secret|token)|secret|token|password|passwd|pwd|authorization|credentials?|cookies?)$`)
+var credential = pattern.Late(`(?i)^(x[-_])?((api|access|auth|bearer|client|id|private|refresh|secret|session)[-_]?(key|secret|token)|secret|token|password|passwd|pwd|authorization|credentials?|(set[-_]?)?cookies?)$`)
 
 func membersKnown() reviewer.Rule {
 	return reviewer.Rule{
