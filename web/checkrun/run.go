@@ -154,6 +154,9 @@ func (r *Run) weight() int {
 	for _, e := range s.Examined.Probe.Exchanges {
 		n += len(e.ReqBody) + len(e.RespBody)
 	}
+	if icon := s.Examined.Probe.Visits.Icon; icon != nil {
+		n += len(icon.PNG) + len(r.req.Entry.Icon)
+	}
 	for _, f := range s.Examined.Report.Findings {
 		n += 512 + len(f.Where) + len(f.Tool) + len(f.Evidence) + len(f.Message.ZH) + len(f.Message.EN) // its other texts are shared
 	}

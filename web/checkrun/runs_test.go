@@ -165,7 +165,8 @@ func TestRunsAreBounded(t *testing.T) {
 
 func TestEvidenceIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		big := market.Examined{Tools: []json.RawMessage{make(json.RawMessage, 1000)}}
+		big := market.Examined{Tools: []json.RawMessage{make(json.RawMessage, 400)}}
+		big.Probe.Visits.Icon = &market.IconFacts{PNG: make([]byte, 600)}
 		rs := New(Options{Admission: admission(market.AdmissionLimits{}), Clock: wall{}, MaxBytes: 2500, Check: func(context.Context, market.Actor, market.SubmitRequest, func(market.Step)) (market.Examined, error) {
 			return big, nil
 		}})
