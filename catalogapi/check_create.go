@@ -87,8 +87,10 @@ const (
 // forms in the order in which they are preferred where the client does not care.
 func forms() []form {
 	return []form{
-		{formJSON, "application/json"}, {formSARIF, "application/sarif+json"},
-		{formMarkdown, "text/markdown"}, {formText, "text/plain"},
+		{formJSON, "application/json"},
+		{formSARIF, "application/sarif+json"},
+		{formMarkdown, "text/markdown"},
+		{formText, "text/plain"},
 	}
 }
 
