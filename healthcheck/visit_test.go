@@ -90,19 +90,25 @@ func TestVisitLinks(t *testing.T) {
 		reason market.Reason
 		asked  []string
 	}{
-		"it opens":                {status(200), 200, market.ReasonOK, []string{"HEAD /"}},
-		"nothing in it":           {status(204), 204, market.ReasonOK, []string{"HEAD /"}},
-		"no HEAD":                 {noHead(405), 200, market.ReasonOK, []string{"HEAD /", "GET /"}},
-		"HEAD breaks it":          {noHead(500), 200, market.ReasonOK, []string{"HEAD /", "GET /"}},
-		"gone":                    {status(404), 404, market.ReasonHTTPError, []string{"HEAD /", "GET /"}},
-		"no robots":               {status(403), 403, market.ReasonHTTPError, []string{"HEAD /", "GET /"}},
-		"too many, and no more":   {status(429), 429, market.ReasonRateLimited, []string{"HEAD /"}},
-		"five redirects":          {around(5), 200, market.ReasonOK, []string{"HEAD /", "HEAD /x", "HEAD /xx", "HEAD /xxx", "HEAD /xxxx", "HEAD /xxxxx"}},
-		"six redirects":           {around(6), 302, market.ReasonHTTPError, nil},
-		"a redirect to nowhere":   {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(302) }, 302, market.ReasonHTTPError, nil},
-		"to a private address":    {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "https://10.0.0.1/", 302) }, 0, market.ReasonBlocked, nil},
-		"to the cloud's metadata": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://169.254.169.254/", 302) }, 0, market.ReasonBlocked, nil},
-		"to a file":               {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "file:///etc/passwd", 302) }, 0, market.ReasonBlocked, nil},
+		"it opens":              {status(200), 200, market.ReasonOK, []string{"HEAD /"}},
+		"nothing in it":         {status(204), 204, market.ReasonOK, []string{"HEAD /"}},
+		"no HEAD":               {noHead(405), 200, market.ReasonOK, []string{"HEAD /", "GET /"}},
+		"HEAD breaks it":        {noHead(500), 200, market.ReasonOK, []string{"HEAD /", "GET /"}},
+		"gone":                  {status(404), 404, market.ReasonHTTPError, []string{"HEAD /", "GET /"}},
+		"no robots":             {status(403), 403, market.ReasonHTTPError, []string{"HEAD /", "GET /"}},
+		"too many, and no more": {status(429), 429, market.ReasonRateLimited, []string{"HEAD /"}},
+		"five redirects":        {around(5), 200, market.ReasonOK, []string{"HEAD /", "HEAD /x", "HEAD /xx", "HEAD /xxx", "HEAD /xxxx", "HEAD /xxxxx"}},
+		"six redirects":         {around(6), 302, market.ReasonHTTPError, nil},
+		"a redirect to nowhere": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(302) }, 302, market.ReasonHTTPError, nil},
+		"to a private address": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "https://10.0.0.1/", http.StatusFound)
+		}, 0, market.ReasonBlocked, nil},
+		"to the cloud's metadata": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://169.254.169.254/", http.StatusFound)
+		}, 0, market.ReasonBlocked, nil},
+		"to a file": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "file:///etc/passwd", http.StatusFound)
+		}, 0, market.ReasonBlocked, nil},
 		"to what is no address": {func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Location", "https://%")
 			w.WriteHeader(302)
@@ -229,8 +235,10 @@ func TestVisitIcon(t *testing.T) {
 			w.Header().Set("Content-Length", fmt.Sprint(len(picture)))
 			_, _ = w.Write(picture[:100])
 		}, market.IconUnreachable},
-		"a page":          {serve([]byte("<html>")), market.IconOtherType},
-		"to another host": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "https://192.168.1.1/icon.png", 302) }, market.IconUnreachable},
+		"a page": {serve([]byte("<html>")), market.IconOtherType},
+		"to another host": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "https://192.168.1.1/icon.png", http.StatusFound)
+		}, market.IconUnreachable},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -78,8 +78,10 @@ func TestIconShots(t *testing.T) {
 	}
 	ctx := chrome(t)
 	for _, s := range []shot{
-		{"icon-home", "/", "", nil}, {"icon-listing", "/listings/weather-demo", "", nil},
-		{"icon-submit", check, "", visitor}, {"icon-desk", "/desk/" + sub.ID, reviewerEmail, nil},
+		{"icon-home", "/", "", nil},
+		{"icon-listing", "/listings/weather-demo", "", nil},
+		{"icon-submit", check, "", visitor},
+		{"icon-desk", "/desk/" + sub.ID, reviewerEmail, nil},
 	} {
 		for _, look := range []struct {
 			language, theme string
