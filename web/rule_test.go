@@ -25,7 +25,7 @@ func TestRuleCatalogue(t *testing.T) {
 		t.Errorf("%d rules are listed of 6", n)
 	}
 	for _, c := range []struct{ sel, want string }{
-		{"#HLT h2", "Being there HLT"},
+		{"#HLT h2", "Health HLT"},
 		{"#HLT-001", "HLT-001 Answers POST {} with 200 or 405 the app only Must change"},
 		{"#QLT-003", "Quality only"},
 		{"#SSE-001", "How we read"},

@@ -43,6 +43,7 @@ func publicShots(t *testing.T, w *world) []shot {
 		{"signup", "/signup", "", nil},
 		{"setup", "/setup/" + secret, "", nil},
 		{"rules", "/rules#DSC-003", "", nil},
+		{"rule", "/rules/HLT-001", "", nil},
 		{"prober", "/prober", "", nil},
 		{"demo", "/demo", "", nil},
 		{"error-listing", "/listings/weather-dmeo", "", nil},
@@ -60,7 +61,12 @@ func TestShots(t *testing.T) {
 	w.list(sampleListings()...)
 	w.probed(sampleProbes("weather-demo", 70)...)
 	shots := append(publicShots(t, w), signedShots(t, w)...)
-	shots = append(shots, ownCheckShots(t, w)...)
+	shootAll(t, w, append(shots, ownCheckShots(t, w)...))
+}
+
+// shootAll photographs the pages.
+func shootAll(t *testing.T, w *world, shots []shot) {
+	t.Helper()
 	dir := filepath.Join("..", "tmp", "shots")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
