@@ -1,6 +1,10 @@
 package reviewer
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
 
 // brandLines are well-known brands, one a line: names, domains, and the longer
 // words that have a name in them by chance, with bars between the three and
@@ -94,17 +98,47 @@ Mastercard,万事达|mastercard.com
 
 // defaultBrands are the brands of [DefaultPolicy].
 func defaultBrands() []Brand {
+	brands, err := ReadBrands(brandLines)
+	if err != nil {
+		panic(err) // the text is compiled in
+	}
+	return brands
+}
+
+// ReadBrands reads brands, one a line: "names | domains | unless", the members of
+// each part with commas between them, the last part as you like. Blank lines and
+// those that begin with # are passed over. The error names the line.
+func ReadBrands(text string) ([]Brand, error) {
 	var brands []Brand
-	for line := range strings.Lines(brandLines) {
-		parts := strings.Split(strings.TrimSpace(line), "|")
-		if len(parts) < 2 {
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
 		}
-		b := Brand{Names: strings.Split(parts[0], ","), Domains: strings.Split(parts[1], ",")}
-		if len(parts) > 2 {
-			b.Unless = strings.Split(parts[2], ",")
+		parts := strings.Split(line, "|")
+		if len(parts) == 2 {
+			parts = append(parts, "")
+		}
+		if len(parts) != 3 || !utf8.ValidString(line) {
+			return nil, fmt.Errorf("line %d is not names | domains | unless", n)
+		}
+		b := Brand{Names: members(parts[0]), Domains: members(strings.ToLower(parts[1])), Unless: members(parts[2])}
+		if len(b.Names) == 0 || len(b.Domains) == 0 {
+			return nil, fmt.Errorf("line %d lacks a name or a domain", n)
 		}
 		brands = append(brands, b)
 	}
-	return brands
+	return brands, nil
+}
+
+// members are the parts of a list with commas.
+func members(list string) []string {
+	var out []string
+	for m := range strings.SplitSeq(list, ",") {
+		if m = strings.TrimSpace(m); m != "" {
+			out = append(out, m)
+		}
+	}
+	return out
 }

@@ -119,6 +119,7 @@ func newAccounts(db *storage.DB) *market.Accounts {
 func newPolicy(cfg *config.Config) reviewer.Policy {
 	p := reviewer.DefaultPolicy()
 	p.Allowed, p.Require, p.Agent, p.Settings = cfg.ProbeAllow, cfg.Require, cfg.SecondAgent, cfg.RuleSettings
+	p.Brands = append(p.Brands, cfg.Brands...)
 	if cfg.Pace == "fast" {
 		p.Pace = reviewer.PaceFast()
 	}

@@ -35,7 +35,7 @@ type Checking struct {
 }
 
 // shared are the settings of the market that bear on a check too.
-var shared = []string{"require", "rule-settings", "probe-allow", "probe-ca", "probe-nat64"}
+var shared = []string{"require", "rule-settings", "brands", "probe-allow", "probe-ca", "probe-nat64"}
 
 // checking binds the flags that are check's own.
 func checking(c *Checking) []setting {

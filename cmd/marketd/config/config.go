@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"marketd/market"
+	"marketd/reviewer"
 )
 
 // Config is everything that an operator may set. Read makes a valid one.
@@ -34,6 +35,7 @@ type Config struct {
 
 	Require      market.Require                // which profiles an entry has to satisfy; empty: any
 	RuleSettings map[string]market.RuleSetting // by rule id; what admins set wins
+	Brands       []reviewer.Brand              // besides those that come with the program
 	SecondAgent  string                        // User-Agent of every second pass of a review; empty: the prober's own
 
 	ProbeAllow      []netip.Prefix
@@ -60,6 +62,7 @@ type Config struct {
 
 	thresholdsSet []string // what was set of Thresholds, in order
 	ruleFile      string   // that RuleSettings were read from
+	brandFile     string   // that Brands were read from
 }
 
 // Secure reports whether browsers reach the market by HTTPS.

@@ -118,6 +118,10 @@ func reviewing(c *Config) []setting {
 			help: "how rules weigh: severity, enforced and required by rule id; what an admin sets wins",
 		},
 		{
+			name: "brands", value: &brands{c}, write: "a text file's path; in it lines such as: Example, 示例 | example.com, example.cn",
+			help: "more brands whose names want their domains (rule SIM-003), besides those that come with the program",
+		},
+		{
 			name: "probe-second-agent", value: text(&c.SecondAgent, agent), write: "a User-Agent in visible ASCII, at most 200 characters",
 			help: "User-Agent of every second pass of a review, to find servers that show probers another face (default the prober's own)",
 		},

@@ -14,7 +14,7 @@ func brandProved() reviewer.Rule {
 		ID: "SIM-003", Group: market.GroupMeta, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsEntry,
 		Title:  reviewer.Say("用了知名品牌的名字，就在它的域名下", "A well-known brand's name comes with its domain"),
 		Why:    reviewer.Say("名字里有支付宝、GitHub 这样的品牌，用户会以为是那一家做的，把账号和口令交给它。", "With a brand such as Alipay or GitHub in the name, users believe that its owner made it, and trust it with their accounts."),
-		Decide: reviewer.Say("市场有一份品牌表（运营者可以改），记着品牌的各种写法和它的域名。名称或编号里有其中一个（拉丁字母的要是完整的词，换了形近字也算），而服务器不在那个品牌的域名下，就由审核员看；写明“非官方”也一样，只是看得快。", "The market has a list of brands, which its operator may change, with their spellings and domains. When the name or the id has one of them (in Latin letters as whole words; look-alike characters count) and the server is not under the brand's domains, a person looks. “Unofficial” in the name does not change that; it makes it quick."),
+		Decide: reviewer.Say("市场有一份品牌表（运营者可以补充），记着品牌的各种写法和它的域名。名称或编号里有其中一个（拉丁字母的要是完整的词，换了形近字也算），而服务器不在那个品牌的域名下，就由审核员看；写明“非官方”也一样，只是看得快。", "The market has a list of brands, to which its operator may add, with their spellings and domains. When the name or the id has one of them (in Latin letters as whole words; look-alike characters count) and the server is not under the brand's domains, a person looks. “Unofficial” in the name does not change that; it makes it quick."),
 		Fix:    reviewer.Say("如果你是品牌方，把服务器放在品牌的域名下；如果不是，在名称里写明“非官方”，审核员看一眼就行。", "If the brand is yours, serve from its domain; if not, say “unofficial” in the name, and a reviewer's look is enough."),
 		Source: "the practice of extension markets and package registries",
 		Check:  checkBrand,
