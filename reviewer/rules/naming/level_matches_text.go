@@ -11,6 +11,7 @@ func levelMatchesText() reviewer.Rule {
 		ID: "LVL-003", Group: market.GroupSafety, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("标成只读的工具，说明看起来也只读", "Tools declared read-only have read-only descriptions"),
 		Why:    reviewer.Say("说明以“删除”“发送”开头的工具，多半不只是读。", "A tool whose description begins with “deletes” or “sends” most likely does more than read."),
+		Decide: reviewer.Say("level 不是 write、名字看不出在写（见 LVL-002），而说明的第一个词是写动词（英文，第三人称也算），或以创建、新增、添加、删除、移除、修改、更新、发布、发送、提交、下单、支付、转账、取消、关闭、重置、上传、点赞、收藏、评论、关注、回复、预订、购买开头：提醒。execute、run、open、post、order、book、link 这类读的工具也常用的开头不算。", "The level is not write, the name does not say writing (see rule LVL-002), and the first word of the description is a verb of writing in English, in the third person or not, or one of 创建, 新增, 添加, 删除, 移除, 修改, 更新, 发布, 发送, 提交, 下单, 支付, 转账, 取消, 关闭, 重置, 上传, 点赞, 收藏, 评论, 关注, 回复, 预订, 购买: warned of. Beginnings that tools for reading have as well (execute, run, open, post, order, book, link …) do not count."),
 		Fix:    reviewer.Say("会改动数据就写 \"level\": \"write\"；只读就让第一句说它读什么。", "If it changes anything, declare \"level\": \"write\"; if not, let the first sentence say what it reads."),
 		Source: "seed, tools/list: level",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {

@@ -23,6 +23,7 @@ func moneySeen() reviewer.Rule {
 		ID: "LVL-007", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("涉及钱和受监管事项的工具由人看过", "Money and regulated matters are seen by a person"),
 		Why:    reviewer.Say("付款、交易、贷款、处方出了错难以挽回，上架前必须有人看过。", "A payment, a trade, a loan or a prescription cannot be taken back, so a person looks before it is listed."),
+		Decide: reviewer.Sayf("名字按 LVL-002 看是读的不看。名字里有一个词是 %s 之一，或说明第一句有支付、转账、提现、下单、交易、贷款、彩票、处方：交给人看。名字没有说在写，而说明以读动词开头，或第一句在说查询、统计、利率、开奖、行情、记录、结果（rates、results、history、prices 等）：通过。", "A tool whose name reads, as in rule LVL-002, is left alone. A word of the name is one of %s, or the first sentence of the description has 支付, 转账, 提现, 下单, 交易, 贷款, 彩票 or 处方: a person looks. When the name does not say writing and the description begins with a verb of reading, or its first sentence speaks of looking up, statistics, rates, draws, quotes, records or results: it passes.", strings.Join(moneyWords, ", ")),
 		Fix:    reviewer.Say("如果只是查询，请用表示读取的动词命名并在说明第一句写明；如果真的会动钱，标 \"level\": \"write\" 并等审核员联系。", "If it only looks things up, name it with a reading verb and say so in the first sentence; if it moves money, declare \"level\": \"write\" and expect questions."),
 		Source: "directory policies on money transfer",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {

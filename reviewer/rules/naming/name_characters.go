@@ -15,6 +15,7 @@ func nameCharacters() reviewer.Rule {
 		ID: "NAM-001", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("工具名只用字母、数字和 _ . -", "Tool names use only letters, digits and _ . -"),
 		Why:    reviewer.Say("应用和模型按名字调用工具；空格、斜杠和非 ASCII 字符会被改写或拒绝，工具就调不到了。", "Apps and models call a tool by its name; spaces, slashes and non-ASCII characters are rewritten or refused on the way, and the tool cannot be called."),
+		Decide: reviewer.Say("拒绝：没有名字；超过 128 个字节；有英文字母、数字、_ . - 以外的字符；以 . 或 - 开头或结尾；一个字母也没有（12306.query 有字母，可以）。", "Refused: no name; over 128 bytes; a character other than English letters, digits and _ . -; a . or - at the beginning or end; not one letter (12306.query has some and passes)."),
 		Fix:    reviewer.Say("改成“领域.动作”的英文形式，例如 weather.now；中文名字放到 title 里。", "Use the form domain.action, for example weather.now; a name in another script belongs in title."),
 		Source: "MCP specification 2025-11-25, tool names; seed, tools/list",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {

@@ -19,7 +19,7 @@ func nameGeneric() reviewer.Rule {
 		ID: "NAM-007", Group: market.GroupTools, Severity: market.SeverityInfo, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("名字没有和许多服务器的工具重名", "The name is not one that many servers use"),
 		Why:    reviewer.Say("应用里有前缀区分，不会出错；但模型更容易选中说得具体的名字。", "The app's prefix keeps them apart, so nothing breaks; but models find a specific name more easily."),
-		Decide: reviewer.Say("名字（不分大小写）在一张常见名字的表里，如 search、list_files；或者另有至少三个在架的条目有同名的工具。只提示，不改变结论。", "The name, in any case, is on a list of common ones such as search and list_files, or three other listings or more have a tool of exactly that name. Noted only; it changes no verdict."),
+		Decide: reviewer.Sayf("不分大小写，整个名字在这份表里：%s；或者在架的其他条目中至少有三个的工具叫这个名字（大小写相同）。后一条只在市场比对过条目时才看，单独检查一份工具列表时只看表。", "The whole name, in any case, is one of %s; or at least three other listings have a tool of exactly that name. The latter is known only where the market has compared the entry: a list that is checked alone is held against the names above.", strings.Join(generic, ", ")),
 		Fix:    reviewer.Say("可以加上领域，例如 recipe.search；不改也行。", "You may add your domain, for example recipe.search; leaving it is fine."),
 		Source: "arXiv 2602.18914; OWASP MCP03",
 		Check: reviewer.PerTool(func(d *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {

@@ -22,6 +22,7 @@ func contextNotHarvested() reviewer.Rule {
 		ID: "SCH-018", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("不收集对话和环境", "Conversation and environment are not collected"),
 		Why:    reviewer.Say("要模型把整段对话、系统提示或环境变量当参数传出去，用户的其他内容就泄露了。", "A parameter for the whole conversation, the system prompt or the environment gives away everything else the user has said."),
+		Decide: reviewer.Say("只看能填任意文本的参数。交给人看：名字是 conversation、conversation_history、chat_history、system_prompt、sidenote、thought、user_info、all_data、env_vars、environment_variables 一类，而它是必填的，或说明在要整段对话、系统提示、全部环境变量；名字是 history、context、messages、feedback、reasoning、environment，而说明在要这些。整数的 context（匹配处前后的行数）、有 enum 的 environment 通过。", "Only parameters that take any text are looked at. A person looks when the name is conversation, conversation_history, chat_history, system_prompt, sidenote, thought, user_info, all_data, env_vars, environment_variables or the like, and it is required or its description asks for the conversation, the system prompt or all of the environment; and when it is history, context, messages, feedback, reasoning or environment, and its description asks for those. An integer context (lines around a match) and an environment with an enum pass."),
 		Fix:    reviewer.Say("只要完成这件事所需的那一项，并在说明里写清它是什么。", "Ask only for the one thing that the task needs, and describe it exactly."),
 		Source: "OWASP MCP10; published tool-poisoning samples",
 		Check: perInput(func(d *document) []reviewer.Hit {

@@ -28,6 +28,7 @@ func keywordsPortable() reviewer.Rule {
 		ID: "SCH-015", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("只用处处支持的关键字", "Only keywords that work everywhere"),
 		Why:    reviewer.Say("有的模型接口不认这些关键字，会拒绝工具或悄悄忽略约束。", "Some model APIs do not know these keywords and refuse the tool or silently ignore the constraint."),
+		Decide: reviewer.Say("任何地方的 not、if、then、patternProperties、dependentSchemas、dependencies、unevaluatedProperties、unevaluatedItems、items 是数组、prefixItems、不认识的 format；最外层的 anyOf、oneOf、allOf、$ref：提醒一次，列出全部。里层的 anyOf 加 null 没有问题；{\"not\": {}} 不算。format 认识 JSON Schema、OpenAPI 的和常见生成器的。", "Anywhere: not, if, then, patternProperties, dependentSchemas, dependencies, unevaluatedProperties, unevaluatedItems, a list of items, prefixItems, an unknown format; at the top level: anyOf, oneOf, allOf, $ref. Warned of once, with all of them. anyOf with null further inside is fine, and {\"not\": {}} does not count. Known are the formats of JSON Schema, of OpenAPI and of common generators."),
 		Fix:    reviewer.Say("尽量用 type、properties、required、enum 表达；其余约束写进说明，并由服务器检查。", "Express it with type, properties, required and enum; put other constraints into the description and check them in the server."),
 		Source: "function-calling limits of model APIs",
 		Check: perInput(func(d *document) []reviewer.Hit {

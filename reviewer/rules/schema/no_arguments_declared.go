@@ -10,6 +10,7 @@ func noArgumentsDeclared() reviewer.Rule {
 		ID: "SCH-003", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("inputSchema 带有 properties", "inputSchema has properties"),
 		Why:    reviewer.Say("应用要求 properties 是一个对象，没有它就丢掉说明和 Schema，换上一句自编的话。", "The app expects properties to be an object; without it, it drops the description and the schema and puts filler in their place."),
+		Decide: reviewer.Say("type 是 object 而最外层没有 properties：提醒。有 additionalProperties: false 也一样。说明里提到参数的由 SCH-004 说。", "type is object and the top level has no properties: warned of, with additionalProperties: false as well. When the description mentions arguments, rule SCH-004 tells of it."),
 		Fix:    reviewer.Sayf("不需要参数的工具写 %s。", "A tool without arguments is best written %s.", noArguments),
 		Source: "MCP specification 2025-11-25, tools without parameters; the app's reading of it",
 		Check: perInput(func(d *document) []reviewer.Hit {

@@ -18,6 +18,7 @@ func parametersDescribed() reviewer.Rule {
 		ID: "SCH-007", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("参数有说明", "Parameters are described"),
 		Why:    reviewer.Say("模型靠参数的说明知道该填什么、用什么格式。", "The description of a parameter tells a model what to fill in and in which form."),
+		Decide: reviewer.Sayf("参数自己的、它引用的定义的，或 anyOf、oneOf、allOf 分支里的 description 都算；占位文字不算，但“标题”“城市”这样说出内容的短词算。名字是 %s 的不用说明。一半以上没有：提醒。全都没有、至少 3 个参数、而且没有一个名字的最后一个词是 city、date、email、url 这类一看就懂的：交给人看。", "A description counts when it is the parameter's own, that of what it refers to, or that of a branch of anyOf, oneOf or allOf; a placeholder does not, but a short word that names the content, such as Title, does. Parameters called %s need none. More than half without: warned of. All without, three parameters or more, and not one whose name ends with a word that explains itself, such as city, date, email or url: a person looks.", strings.Join(selfExplaining, ", ")),
 		Fix:    reviewer.Say("给每个参数写一句 description，例如“城市名，如 北京”。", "Give each parameter a one-line description, for example “City name, such as Paris”."),
 		Source: "seed, tools/list: type, required, description",
 		Check: perInput(func(d *document) []reviewer.Hit {

@@ -19,6 +19,7 @@ func propertyNames() reviewer.Rule {
 		ID: "SCH-012", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("参数名到处都能用", "Parameter names work everywhere"),
 		Why:    reviewer.Say("有的模型接口只收英文字母开头的参数名；看不见的字符会让两个名字看起来一样。", "Some model APIs accept only names that begin with an English letter; invisible characters make two names look the same."),
+		Decide: reviewer.Say("看每个 properties 里的名字。空的、只有空白、有控制符或看不见的字符：拒绝。同一处两个名字只差大小写：交给人看。__proto__、constructor、prototype，或不是“英文字母或 _ 开头，后面至多 63 个英文字母、数字、_ . -”：提醒。", "The names in every properties. Empty, blank, or with control or invisible characters: refused. Two in one place that differ only in case: a person looks. __proto__, constructor, prototype, or not an English letter or _ with at most 63 English letters, digits, _ . - after it: warned of."),
 		Fix:    reviewer.Say("用英文字母、数字和下划线，中文放到 title 或 description 里。", "Use letters, digits and underscores; put other scripts into title or description."),
 		Source: "property-key limits of model APIs",
 		Check: perInput(func(d *document) []reviewer.Hit {

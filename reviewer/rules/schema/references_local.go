@@ -13,6 +13,7 @@ func referencesLocal() reviewer.Rule {
 		ID: "SCH-010", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("引用只指向 Schema 自己", "References stay inside the schema"),
 		Why:    reviewer.Say("客户端不会、也不该去别处下载 Schema；断了的引用会让整个工具列表读不出来。", "Clients do not, and must not, fetch schemas from elsewhere; a broken reference can make the whole list unreadable."),
+		Decide: reviewer.Say("$ref、$dynamicRef、$recursiveRef 必须是以 # 开头的字符串，指向同一个 Schema 里的一个子 Schema（JSON Pointer 或锚点）；指向别处（http、file、//、相对文件）、不存在、指到的不是 Schema：拒绝。写的是 Schema 自己的 $id：交给人看。引用经过 $ref、allOf、anyOf、oneOf、not、if 又回到自己，中间没有 properties 或 items：拒绝；经过它们的递归没有问题。从不下载任何东西。", "$ref, $dynamicRef and $recursiveRef are strings that begin with # and lead to a subschema of the same schema, by JSON pointer or anchor; one that leads elsewhere (http, file, //, a relative file), nowhere, or to something that is no schema is refused. One that gives the schema's own $id goes to a person. References that come back to themselves through $ref, allOf, anyOf, oneOf, not or if, without properties or items between, are refused; recursion through those is fine. Nothing is ever fetched."),
 		Fix:    reviewer.Say("把定义放进 $defs，用 #/$defs/名字 引用。", "Put the definition into $defs and refer to it as #/$defs/Name."),
 		Source: "MCP specification 2026-07-28, schema references; JSON Schema core 8.2",
 		Check:  perInput(checkReferences),

@@ -12,6 +12,7 @@ func requiredExists() reviewer.Rule {
 		ID: "SCH-008", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("required 里的参数都存在", "Every required parameter is defined"),
 		Why:    reviewer.Say("必填的参数没有定义，模型不知道传什么，校验也过不去。", "A model does not know what to pass for a required parameter without a definition, and no call passes validation."),
+		Decide: reviewer.Say("required 必须是字符串的数组、没有重复，而且每个名字都在 properties 里（最外层的，或它的 $ref、allOf、anyOf、oneOf、if 里的）；不是就拒绝。有 patternProperties 或 additionalProperties 是 Schema 的，名字可以没有定义。没有 required 是允许的；但参数说明里写着“必填”时提示一下。", "required is an array of strings, none twice, each of them in properties (at the top level, or in its $ref, allOf, anyOf, oneOf or if); otherwise it is refused. With patternProperties, or additionalProperties that is a schema, a name needs no definition. No required is fine, and noted when a parameter's text says 必填 (required)."),
 		Fix:    reviewer.Say("required 写成不重复的名字列表，每个名字都在 properties 里。", "Make required a list of distinct names, each of them in properties."),
 		Source: "seed, tools/list: type, required, description; JSON Schema validation 6.5.3",
 		Check: perInput(func(d *document) []reviewer.Hit {

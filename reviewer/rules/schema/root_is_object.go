@@ -10,6 +10,7 @@ func rootIsObject() reviewer.Rule {
 		ID: "SCH-002", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("inputSchema 的 type 是 \"object\"", "The type of inputSchema is \"object\""),
 		Why:    reviewer.Say("参数总是一个对象；应用见不到 \"type\": \"object\" 就会丢掉说明和 Schema。", "Arguments are always an object; without \"type\": \"object\" the app drops the description and the schema."),
+		Decide: reviewer.Say("最外层的 type 必须是字符串 \"object\"，逐字相同；没有、是列表、是别的类型都拒绝。anyOf、oneOf、allOf、$ref 可以写在它旁边（SCH-015 会提醒），不能代替它。", "type at the top level is the string \"object\", to the letter; absent, a list or another type is refused. anyOf, oneOf, allOf and $ref may stand beside it (rule SCH-015 warns of them), not in its place."),
 		Fix:    reviewer.Say("在最外层写上 \"type\": \"object\"，组合关键字可以留在旁边。", "Write \"type\": \"object\" at the top level; combining keywords may stay beside it."),
 		Source: "MCP specification 2025-11-25, Tool.inputSchema; the app's reading of it",
 		Check: perInput(func(d *document) []reviewer.Hit {

@@ -13,6 +13,7 @@ func schemaPresent() reviewer.Rule {
 		ID: "SCH-001", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("每个工具都有 inputSchema", "Every tool has an inputSchema"),
 		Why:    reviewer.Say("模型照 inputSchema 填参数；空的 Schema 等于没告诉它能传什么。", "A model fills in arguments according to inputSchema; an empty one does not tell it what can be passed."),
+		Decide: reviewer.Say("拒绝：没有 inputSchema；不是 JSON 对象（null、true、数组）；是 {}；或者只有 $schema、$id、id、title、description、$comment、default、examples 这些注释性的字段。{\"type\":\"object\",\"properties\":{}} 通过。", "Refused: no inputSchema; one that is no JSON object (null, true, an array); {}; or one with nothing but annotations: $schema, $id, id, title, description, $comment, default, examples. {\"type\":\"object\",\"properties\":{}} passes."),
 		Fix:    reviewer.Sayf("写出参数的名字、类型和说明；不需要参数就写 %s。", "Give each parameter's name, type and description; if there are none, write %s.", noArguments),
 		Source: "seed, tools/list: an empty schema is sent back",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {

@@ -10,6 +10,7 @@ func sizeBounded() reviewer.Rule {
 		ID: "SCH-011", Group: market.GroupTools, Severity: market.SeverityReject, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("inputSchema 大小适度", "inputSchema is of moderate size"),
 		Why:    reviewer.Say("每次对话都要带上 Schema；过大、过深的会拖垮客户端。", "Every conversation carries the schema; one that is too large or too deep slows clients down."),
+		Decide: reviewer.Sayf("拒绝：超过 %d KiB；JSON 嵌套超过 %d 层；子 Schema 超过 %d 个，或嵌套超过 %d 层；一个对象超过 %d 个属性；一个 enum 超过 %d 个值。超限的 Schema 不再看别的规则。", "Refused: over %d KiB; JSON nested over %d levels deep; over %d subschemas, or over %d levels of them; over %d properties in one object; over %d values in one enum. Such a schema is not looked at by other rules.", bytesMost>>10, jsonDepthMost, subschemasMost, depthMost, propertiesMost, enumMost),
 		Fix:    reviewer.Sayf("把工具拆小：不超过 %d KiB、%d 层、%d 个子 Schema。", "Split the tool: at most %d KiB, %d levels and %d subschemas.", bytesMost>>10, depthMost, subschemasMost),
 		Source: "measured on 949 public tools: at most 7,293 bytes and 9 levels",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {

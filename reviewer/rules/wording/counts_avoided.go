@@ -13,6 +13,7 @@ func countsAvoided() reviewer.Rule {
 		ID: "DSC-015", Group: market.GroupTools, Severity: market.SeverityInfo, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("说明里不写会变的数目", "Descriptions contain no counts that change"),
 		Why:    reviewer.Say("“235+ 个工具”一变，说明就和审核过的不一样了。", "When “235+ tools” changes, the text is no longer the one that was approved."),
+		Decide: reviewer.Say("说明里有“数字 + tools、endpoints、个工具、个接口”（“235+ endpoints”）就提示。“10 个城市”“up to 10 items”不算。", "A number before tools, endpoints, 个工具 or 个接口 (“235+ endpoints”) is noted. “Up to 10 items” and 10 个城市 are none."),
 		Fix:    reviewer.Say("去掉数目，或写“许多”。", "Leave the number out, or write “many”."),
 		Source: "rule DRF-004",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {

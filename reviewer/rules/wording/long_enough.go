@@ -18,6 +18,7 @@ func longEnough() reviewer.Rule {
 		ID: "DSC-004", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("说明够长，说得清楚", "Descriptions are long enough to be clear"),
 		Why:    reviewer.Say("几个字说不清何时该用、要什么、返回什么，模型只能猜。", "A few words cannot say when to use a tool, what it needs and what it returns; the model has to guess."),
+		Decide: reviewer.Sayf("去掉标记后数宽度：汉字、假名、谚文算 2，别的字母和数字算 1，标点和空白算 0。不到 %d 拒绝；不到 %d 交给人看；不到 %d 提醒。占位文字由 DSC-002、DSC-003、DSC-006 说。", "Without its mark-up a text is as wide as its characters: Han, Kana and Hangul count 2, other letters and digits 1, punctuation and blanks 0. Under %d is refused, under %d goes to a person, under %d is warned of. Placeholders are told of by rules DSC-002, DSC-003 and DSC-006.", widthReject, widthHuman, widthWarn),
 		Fix:    reviewer.Say("写成一个完整的句子，例如“按城市查询未来七天的天气”。", "Make it a full sentence, for example “Returns the seven-day forecast of a city”."),
 		Source: "seed, tools/list: description for the AI; thresholds measured on 949 public tools",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {

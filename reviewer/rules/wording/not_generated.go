@@ -17,6 +17,7 @@ func notGenerated() reviewer.Rule {
 		ID: "DSC-008", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("说明不是由名字套出来的", "Descriptions are not made from the names"),
 		Why:    reviewer.Say("“Tool for 某某”一类套出来的说明，每一条都没有内容。", "Descriptions made by putting each name into one pattern, such as “Tool for X”, say nothing."),
+		Decide: reviewer.Sayf("把说明里属于工具自己名字和标题的词换成 %%，相邻的合成一个；剩下的宽度不到 %d（汉字算 2，字母和数字算 1）、又有 %d 个以上的工具剩下的相同：提醒。全部工具都这样，而且剩下的都是“tool for”“工具”一类的虚词：拒绝。超过 200 个字节的不看。", "In a description the words of the tool's own name and title are replaced by %%, those side by side by one. When what is left is narrower than %d (a Han character counts 2, a letter or digit 1) and the same in %d tools or more, that is warned of; when it is so in all tools, and what is left is only filler such as “tool for” or 工具, it is refused. Texts of more than 200 bytes are not looked at.", skeletonWidth, sharedLeast),
 		Fix:    reviewer.Say("逐个写说明。", "Write each description individually."),
 		Source: "the app's own filler for tools without a description",
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {

@@ -24,6 +24,7 @@ func notSendingAway() reviewer.Rule {
 		ID: "DSC-012", Group: market.GroupSafety, Severity: market.SeverityInfo, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("说明不把人引到别处", "Descriptions do not send people elsewhere"),
 		Why:    reviewer.Say("说明是给模型看的；让它打开别的网站、加微信，是引流或钓鱼的做法。", "A model acts on a description; telling it to open another site or to add a contact is how people are lured away."),
+		Decide: reviewer.Say("交给人看：说明让人加微信、QQ、Telegram 等，或关注公众号；或者在开头以外的地方叫人打开、访问、点击、前往、open、visit、go to、click、send、pay 一个网址，而它的注册域名与服务器地址的不同。其他网址只作提示。以动词开头说的是工具自己做什么，不算命令。", "A person looks when the description tells people to add or message someone on WeChat, QQ, Telegram or the like, or to follow an account; or when, anywhere but at its beginning, it tells them to open, visit, go to, click, call, send, post or pay (打开, 访问, 点击, 前往) a URL whose registrable domain is not that of the server's address. Any other URL is noted. A verb at the beginning says what the tool does and orders nothing."),
 		Fix:    reviewer.Say("只描述工具；文档链接放到条目的主页里。", "Describe the tool only; a link to documentation belongs in the listing's home page."),
 		Source: "measured on 949 public tools: two links, both to documentation",
 		Check: reviewer.PerTool(func(d *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {

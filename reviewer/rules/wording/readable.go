@@ -22,6 +22,7 @@ func readable() reviewer.Rule {
 		ID: "DSC-011", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("说明没有乱码", "Descriptions are not garbled"),
 		Why:    reviewer.Say("乱码和 HTML 标记会原样显示给用户和模型。", "Garbled text and HTML are shown to users and models as they are."),
+		Decide: reviewer.Say("提醒：有替换符 U+FFFD；有 UTF-8 被当成 Latin-1 或 GBK 的痕迹（Ã 后面跟 U+0080 到 U+00BF，ï»¿，锟斤拷，烫烫烫，连续三个 å¤© 这样的组合）；引号外有 HTML 实体（&lt; &amp; &nbsp; 等）或排版标签（p、br、div、span、strong、ul、li、h1 到 h6 等）。从不拒绝；< 和 > 本身没有问题。", "Warned of: the replacement character U+FFFD; traces of UTF-8 that was read as Latin-1 or GBK (Ã before U+0080 to U+00BF, ï»¿, 锟斤拷, 烫烫烫, three pairs such as å¤© in a row); HTML entities (&lt; &amp; &nbsp; …) or tags of layout (p, br, div, span, strong, ul, li, h1 to h6 …) outside quotes. Never refused; < and > by themselves are fine."),
 		Fix:    reviewer.Say("全程用 UTF-8；说明写纯文本，不用 HTML。", "Use UTF-8 all the way and plain text instead of HTML."),
 		Source: "RFC 8259 section 8.1",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
