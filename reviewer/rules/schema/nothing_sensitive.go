@@ -18,7 +18,7 @@ var (
 	// (length, strength) it is not asked for itself.
 	secretZH = pattern.Late(`(密码|口令|私钥|助记词|身份证号|银行卡号|验证码)(长度|强度|位数|规则|策略|类型|复杂度|数量|个数)?`)
 	// topics are what an entry or a tool may be about that explains the ask.
-	topics = pattern.Late(`(?i)(?:password|passphrase|token|jwt|otp|cookie|secret|credential|id\s?card)s?[\s_-]*(?:strength|generat|check|valid|decod|pars|hash|analy|inspect|audit|encod|verif|count)|(?:strength|generat|check|valid|decod|pars|hash|analy|inspect|audit|encod|verif|count)\w*[\s_-]+(?:an?\s+|the\s+)?(?:password|passphrase|token|jwt|otp|cookie|secret|credential)|(?:密码|口令|令牌|身份证|验证码|JWT).{0,6}(?:强度|生成|解码|解析|校验|检测|检查|归属)|(?:解码|解析|校验|检测|生成|计算|统计).{0,6}(?:密码|口令|令牌|身份证|验证码|JWT|token)`)
+	topics = pattern.Late(`(?i)(?:password|passphrase|token|jwt|otp|cookie|secret|credential|id\s?card)s?[\s_-]*(?:strength|generat|check|valid|decod|pars|hash|analy|inspect|audit|encod|verif|count)|(?:strength|generat|check|valid|decod|pars|hash|analy|inspect|audit|encod|verif|count)\w*[\s_-]+(?:(?:of|for|whether|if|an?|the|your|this)\s+){0,3}(?:password|passphrase|token|jwt|otp|cookie|secret|credential)|(?:密码|口令|令牌|身份证|验证码|JWT).{0,6}(?:强度|生成|解码|解析|校验|检测|检查|归属)|(?:解码|解析|校验|检测|生成|计算|统计).{0,6}(?:密码|口令|令牌|身份证|验证码|JWT|token)`)
 )
 
 func nothingSensitive() reviewer.Rule {

@@ -74,6 +74,7 @@ func TestNothingSensitive(t *testing.T) {
 		one("pair in the middle", props(`"private_key_file_path":`+str), "needs_human", "/properties/private_key_file_path"),
 		one("Chinese", props(`"v":{"type":"string","description":"短信验证码"}`), "needs_human", "/properties/v"),
 		one("explained", saying("Check the password strength", `{"type":"object","properties":{"password":`+str+`}}`), "info", "/properties/password"),
+		one("explained, with words between", saying("Rates the strength of a password", `{"type":"object","properties":{"password":`+str+`}}`), "info", "/properties/password"),
 		one("explained, Chinese", saying("解析 JWT 令牌的内容", `{"type":"object","properties":{"token":`+str+`}}`), "info", "/properties/token"),
 		one("others", props(`"page_token":`+str+`,"nextToken":`+str+`,"max_tokens":{"type":"integer"},"secret_type":`+str+`,"include_cookies":{"type":"boolean"},"cookies":{"enum":["all","none"]},"len":{"type":"string","description":"密码长度"},"keyword":`+str), "", ""),
 		one("the tool's own text is not the parameter's", saying("发送验证码", `{"type":"object","properties":{"phone":`+str+`}}`), "", ""),
