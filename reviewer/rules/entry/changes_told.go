@@ -35,7 +35,7 @@ func checkChanges(d *reviewer.Dossier) []reviewer.Hit {
 	if was == nil || !d.Listed || note != "" && note != strings.TrimSpace(was.Entry.Changes) {
 		return nil
 	}
-	added, removed, altered := compareTools(was.Tools, d.Tools)
+	added, removed, altered := compareTools(was, d.Tools)
 	if added+removed+altered == 0 {
 		return nil
 	}
@@ -46,21 +46,21 @@ func checkChanges(d *reviewer.Dossier) []reviewer.Hit {
 	return []reviewer.Hit{hit}
 }
 
-// compareTools counts what an update does to the tools, by their names, in more
-// than a cosmetic way.
-func compareTools(before []json.RawMessage, after []reviewer.Tool) (added, removed, altered int) {
-	known := map[string]reviewer.Tool{}
-	for i, raw := range before {
-		t := reviewer.NewTool(i, raw)
-		known[t.Name] = t
+// compareTools counts what an update does to the approved tools, by their
+// names, in more than a cosmetic way.
+func compareTools(was *market.Listing, now []reviewer.Tool) (added, removed, altered int) {
+	known := map[string]int{}
+	for i, t := range market.ReadTools(was.Tools) {
+		known[t.Name] = i
 	}
-	for _, t := range after {
-		old, there := known[t.Name]
+	for _, t := range now {
+		i, there := known[t.Name]
 		delete(known, t.Name)
 		switch {
 		case !there:
 			added++
-		case old.Digest() != t.Digest() && essence(old) != essence(t):
+		case i < len(was.Digests) && was.Digests[i] == t.Digest():
+		case essence(was.Tools[i]) != essence(t.Raw):
 			altered++
 		}
 	}
@@ -72,10 +72,10 @@ var numbers = pattern.Late(`(^|[^A-Za-z0-9_])[0-9][0-9,.+%:/-]*`)
 
 // essence is a tool without what changes of itself: numbers in its texts,
 // punctuation, blanks, titles, and what no digest covers.
-func essence(t reviewer.Tool) string {
+func essence(raw json.RawMessage) string {
 	var tool map[string]any
-	if json.Unmarshal(t.Raw, &tool) != nil {
-		return string(t.Raw)
+	if json.Unmarshal(raw, &tool) != nil {
+		return string(raw)
 	}
 	covered := map[string]any{}
 	for _, m := range []string{"name", "description", "inputSchema", "outputSchema", "annotations", "level"} {
@@ -85,7 +85,7 @@ func essence(t reviewer.Tool) string {
 	}
 	b, err := json.Marshal(covered)
 	if err != nil {
-		return string(t.Raw)
+		return string(raw)
 	}
 	return string(b)
 }

@@ -147,7 +147,10 @@ func TestChangesTold(t *testing.T) {
 		return func(d *reviewer.Dossier) {
 			*d = *ruletest.List(tools...)
 			d.Note = note
-			d.Facts.Approved = &market.Listing{Tools: []json.RawMessage{[]byte(approved)}, Entry: market.Entry{Changes: "A first version"}}
+			d.Facts.Approved = &market.Listing{
+				Tools: []json.RawMessage{[]byte(approved)}, Digests: []string{reviewer.NewTool(0, []byte(approved)).Digest()},
+				Entry: market.Entry{Changes: "A first version"},
+			}
 		}
 	}
 	warn := []string{"warn /entry/changes"}
