@@ -101,6 +101,7 @@ type ProposeView struct {
 // ProposeFamily is the rules of one family.
 type ProposeFamily struct {
 	Name  string
+	About string
 	Open  bool
 	Rules []ProposeRule
 }

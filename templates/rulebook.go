@@ -15,6 +15,7 @@ type RulebookView struct {
 // Tab is a link of a group of which one is the page's own.
 type Tab struct {
 	Label   string
+	Title   string // what it means in more words; may be empty
 	URL     string
 	Current bool
 }

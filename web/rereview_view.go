@@ -119,7 +119,7 @@ func (s *Server) showPropose(c echo.Context, status int, typed url.Values, wrong
 		}
 		name, _, _ := strings.Cut(r.Doc.ID, "-")
 		if n := len(v.Families); n == 0 || v.Families[n-1].Name != name {
-			v.Families = append(v.Families, templates.ProposeFamily{Name: name})
+			v.Families = append(v.Families, templates.ProposeFamily{Name: name, About: familyName(p, name)})
 		}
 		family, chosen := &v.Families[len(v.Families)-1], typed.Get(setField+r.Doc.ID)
 		family.Open = family.Open || chosen != ""

@@ -124,7 +124,7 @@ func families(p *templates.Page, l look, rows []market.RuleRow) ([]templates.Tab
 	for _, name := range names {
 		next := l
 		next.family = name
-		tabs = append(tabs, templates.Tab{Label: name, URL: next.url(), Current: l.family == name})
+		tabs = append(tabs, templates.Tab{Label: name, Title: familyName(p, name), URL: next.url(), Current: l.family == name})
 	}
 	if l.family != "" {
 		return tabs, by[l.family]

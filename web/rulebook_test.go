@@ -195,7 +195,7 @@ func TestRulebookTable(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.path, got, c.numbers)
 		}
 	}
-	if a := rev.get("/desk/rules?family=SEC"); a.doc.Find("[data-testid=rule]").Length() != 1 || a.text("th[aria-sort]") != "Submissions hit" {
+	if a := rev.get("/desk/rules?family=SEC"); a.doc.Find("[data-testid=rule]").Length() != 1 || a.text("th[aria-sort]") != "Submissions hit ↓" {
 		t.Error("the family or the sort is not shown")
 	}
 	if !rev.get("/desk").has("a[href='/desk/rules']") {
