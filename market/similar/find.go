@@ -95,7 +95,7 @@ func (x *Index) texts(q Item, k kind) []Match {
 		return nil
 	}
 	var items []int32
-	each(k, text, key, func(k kind, s string) { items = x.find(items, k, s) })
+	each(k, text, key, func(k kind, head, tail string) { items = x.findIn(items, k, head, tail) })
 	swaps(key, func(s string) { items = x.find(items, k, s) })
 	slices.Sort(items)
 	var found []Match

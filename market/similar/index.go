@@ -72,13 +72,14 @@ func New(items []Item) *Index {
 			x.owner[it.Owner] = int32(len(x.owner) + 1) //nolint:gosec // no more than items
 		}
 		x.keys[i] = keys{Key(it.ID), Key(it.Name), x.owner[it.Owner]}
-		add := func(k kind, s string) {
-			if s != "" {
-				x.table = append(x.table, x.hash(k, s)|uint64(i))
+		put := func(k kind, head, tail string) {
+			if head != "" || tail != "" {
+				x.table = append(x.table, x.hash(k, head, tail)|uint64(i))
 			}
 		}
-		each(kindID, it.ID, x.keys[i].id, add)
-		each(kindName, it.Name, x.keys[i].name, add)
+		add := func(k kind, s string) { put(k, s, "") }
+		each(kindID, it.ID, x.keys[i].id, put)
+		each(kindName, it.Name, x.keys[i].name, put)
 		add(kindHost, Host(it.Host))
 		add(kindTag, fold(it.Tag))
 		add(kindSet, it.Digest)
@@ -114,23 +115,24 @@ func (x *Index) Size() int {
 	return n
 }
 
-// each calls f with everything under which a text is kept: its key, the key
-// without any one of its letters, its shape and its stem. Two keys that are one
-// slip apart have one of these in common, but for the slips of [swaps].
-func each(k kind, text, key string, f func(kind, string)) {
-	f(k, key)
+// each calls f with everything under which a text is kept, in two pieces: its
+// key, the key without any one of its letters, its shape and its stem. Two keys
+// that are one slip apart have one of these in common, but for the slips of
+// [swaps].
+func each(k kind, text, key string, f func(k kind, head, tail string)) {
+	f(k, key, "")
 	if width(key) >= minNear {
 		for i, r := range key {
 			if !unicode.Is(unicode.Han, r) {
-				f(k, key[:i]+key[i+utf8.RuneLen(r):])
+				f(k, key[:i], key[i+utf8.RuneLen(r):])
 			}
 		}
 	}
 	if s := shape(key); s != key {
-		f(k, s)
+		f(k, s, "")
 	}
 	if s := Stem(text); s != key {
-		f(k, s)
+		f(k, s, "")
 	}
 }
 
@@ -147,17 +149,24 @@ func swaps(key string, f func(string)) {
 	}
 }
 
-// hash is the beginning of a word of the table.
-func (x *Index) hash(k kind, s string) uint64 {
-	return (maphash.String(x.seed, s) ^ uint64(k+1)*0x9E3779B97F4A7C15) &^ maxItems
+// hash is the beginning of a word of the table, for a text in two pieces.
+func (x *Index) hash(k kind, head, tail string) uint64 {
+	var h maphash.Hash
+	h.SetSeed(x.seed)
+	_, _ = h.WriteString(head) // never fails
+	_, _ = h.WriteString(tail)
+	return (h.Sum64() ^ uint64(k+1)*0x9E3779B97F4A7C15) &^ maxItems
 }
 
 // find adds the items under a text to those found.
-func (x *Index) find(found []int32, k kind, s string) []int32 {
-	if s == "" {
+func (x *Index) find(found []int32, k kind, s string) []int32 { return x.findIn(found, k, s, "") }
+
+// findIn is find of a text in two pieces.
+func (x *Index) findIn(found []int32, k kind, head, tail string) []int32 {
+	if head == "" && tail == "" {
 		return found
 	}
-	h := x.hash(k, s)
+	h := x.hash(k, head, tail)
 	i, _ := slices.BinarySearch(x.table, h)
 	for ; i < len(x.table) && x.table[i]&^maxItems == h; i++ {
 		found = append(found, int32(x.table[i]&maxItems)) //nolint:gosec // 24 bits
