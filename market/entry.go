@@ -108,6 +108,11 @@ func (e Entry) Links() []Link {
 	return links
 }
 
+// Bare reports whether the entry is nothing but its server's address. Checked as
+// a draft, it is a look at a server, which may be listed already: it is not
+// compared with what the market has.
+func (e Entry) Bare() bool { return e == Entry{Kind: e.Kind, Server: Server{URL: e.Server.URL}} }
+
 // Tag is the middle part of a mounted tool's name: the listing's name (its id
 // when the name is empty) with every character outside [A-Za-z0-9_-] made "_".
 func (e Entry) Tag() string {

@@ -74,6 +74,11 @@ func (in *Intake) Check(ctx context.Context, actor Actor, req SubmitRequest, pro
 	}
 	var facts Facts
 	err := in.Store.View(ctx, func(r Reader) (err error) {
+		if req.Draft && req.Entry.Bare() {
+			facts, err = ruleFacts(ctx, r, "", "")
+			facts.ID = IDFree
+			return err
+		}
 		facts, err = factsOn(ctx, r, actor.Account, req.Entry)
 		return err
 	})

@@ -197,6 +197,38 @@ func TestCheckStoresNothing(t *testing.T) {
 	}
 }
 
+// A look at a server by its address alone is no entry: that it is listed is
+// nothing against it. How the rules are set holds for it all the same.
+func TestCheckOfAnAddressAlone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	l := w.listed(t, "weather-demo")
+	err := w.store.Update(t.Context(), func(tx market.Writer) error {
+		return tx.SaveRuleSetting(t.Context(), market.SavedSetting{Rule: "DSC-003"})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bare := market.Entry{Server: market.Server{URL: " " + l.Entry.Server.URL + " "}}
+	for _, c := range []struct {
+		name  string
+		req   market.SubmitRequest
+		taken bool
+	}{
+		{"an address", market.SubmitRequest{Entry: bare, Draft: true}, false},
+		{"an entry of nothing else", market.SubmitRequest{Entry: bare}, true},
+		{"an entry that is being written", market.SubmitRequest{Entry: market.Entry{ID: "another", Server: bare.Server}, Draft: true}, true},
+	} {
+		if _, err := w.intake.Check(t.Context(), market.Actor{}, c.req, nil); err != nil {
+			t.Fatal(err)
+		}
+		f := w.examiner.cases[len(w.examiner.cases)-1].Facts
+		if taken := len(f.Endpoints) > 0; taken != c.taken || len(f.Settings) != 1 || f.ID != market.IDFree {
+			t.Errorf("%s: %+v", c.name, f)
+		}
+	}
+}
+
 func TestFactsOnTheIDAndEndpoint(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

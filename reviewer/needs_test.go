@@ -254,6 +254,11 @@ func TestNeighbours(t *testing.T) {
 	if rep := examine(t, with(alike), k).Report; state(t, rep, "SIM-001").State != market.CheckHit {
 		t.Errorf("without a packet: %+v", rep.Checks)
 	}
+	// A look at a server alone is not: it may be listed itself.
+	bare := market.Case{Entry: market.Entry{Kind: market.KindServer, Server: entry().Server}, Draft: true}
+	if rep := examine(t, with(alike), bare).Report; state(t, rep, "SIM-001").State != market.CheckSkipped || rep.Verdict != market.VerdictClean {
+		t.Errorf("a server alone: %s, %+v", rep.Verdict, rep.Checks)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := with(&street{err: context.Canceled}).Examine(ctx, k); !errors.Is(err, context.Canceled) {

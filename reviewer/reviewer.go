@@ -141,10 +141,11 @@ func (r *Reviewer) target(c market.Case) market.Target {
 }
 
 // compare finds what resembles the entry, where there is a market to compare it
-// with. When that fails, so do the checks that need it. The error is the
+// with; a draft of nothing but an address is a look at a server, and compared
+// with none. When that fails, so do the checks that need it. The error is the
 // context's alone.
 func (r *Reviewer) compare(ctx context.Context, d *Dossier, owner string) error {
-	if r.neighbours == nil {
+	if r.neighbours == nil || d.Draft && d.Entry.Bare() {
 		return nil
 	}
 	q := market.NeighbourQuery{Entry: d.Entry, Owner: owner}

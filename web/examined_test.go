@@ -35,7 +35,7 @@ func sampleExchanges(url string, status int, body string) []market.Exchange {
 	return []market.Exchange{
 		{Step: "contract", At: epoch, Method: "POST", URL: url, ReqHeader: sent, ReqBody: "{}", Status: status, RespHeader: got, RespBody: body, RespBytes: int64(len(body)), Remote: "203.0.113.24:443", DNS: 2 * time.Millisecond, Connect: 9 * time.Millisecond, TLS: 21 * time.Millisecond, FirstByte: 60 * time.Millisecond, Took: 88 * time.Millisecond},
 		{Step: "list", At: epoch, Method: "POST", URL: url, ReqHeader: sent, ReqBody: `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, Status: 200, RespHeader: got, RespBody: `{"jsonrpc":"2.0","id":1,"result":{"tools":[…]}}`, RespBytes: 20_480, Cut: true, Took: 132 * time.Millisecond},
-		{Step: "modern", At: epoch, Method: "POST", URL: url, ReqHeader: sent, ReqBody: `{}`, Err: "connect: connection refused", Took: 5 * time.Second},
+		{Step: "mcp/discover", At: epoch, Method: "POST", URL: url, ReqHeader: sent, ReqBody: `{}`, Err: "connect: connection refused", Took: 5 * time.Second},
 	}
 }
 

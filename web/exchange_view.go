@@ -81,9 +81,13 @@ func exchangeViews(p *templates.Page, exchanges []market.Exchange) (views []temp
 	return views, p.N("desk.exchanges", len(exchanges), sizeText(bytes))
 }
 
-// stepLabel names an exchange; "list/2" is the second page of the list.
+// stepLabel names an exchange; "list/2" and "mcp/list/2" are the second page of a list.
 func stepLabel(p *templates.Page, step string) string {
-	kind, page, more := strings.Cut(step, "/")
+	rest, standard := strings.CutPrefix(step, "mcp/")
+	kind, page, more := strings.Cut(rest, "/")
+	if standard {
+		kind = "mcp-" + kind
+	}
 	name := step
 	if key := "desk.step_" + kind; p.Has(key) {
 		name = p.T(key)

@@ -55,6 +55,8 @@ func profileWord(r market.ProfileResult) string {
 	switch {
 	case r.Verdict == market.VerdictNotRun:
 		return "not_run"
+	case r.Verdict == market.VerdictInconclusive: // how it went may pass by itself
+		return "unknown"
 	case r.Outcome == market.OutcomeFail, r.Outcome == market.OutcomeGated && r.Verdict != market.VerdictRejected:
 		return string(r.Outcome)
 	case r.Verdict == market.VerdictRejected:
@@ -124,7 +126,7 @@ func todo(p *templates.Page, r *market.Report, name market.Profile) (list []temp
 // summary says in one sentence whom the server works for.
 func summary(p *templates.Page, r *market.Report) string {
 	app, mcp := summaryWord(r.Profiles.App), summaryWord(r.Profiles.MCP)
-	if app == "not_run" && mcp == "not_run" {
+	if app == "not_run" && mcp == "not_run" && r.URL == "" {
 		return p.N("summary.tools", r.Tools)
 	}
 	if key := "summary." + app + "_" + mcp; p.Has(key) {
