@@ -56,7 +56,7 @@ func segmentClass(tokens []string, description string) Class {
 		case v.read.has(t):
 			return Reads
 		case v.write.has(t):
-			if v.noun.has(t) && len(tokens) > 1 {
+			if v.noun.has(t) {
 				return nounClass(tokens[i+1:], description)
 			}
 			return Writes

@@ -21,6 +21,8 @@ func TestClassOf(t *testing.T) {
 		{"store_hours", "Returns the opening hours of a store", Reads},
 		{"stop_times", "查询公交站点的到站时间", Reads},
 		{"stop", "", Writes},
+		{"bus.stop", "Returns the stops near a place", Reads},
+		{"shop.order", "Places an order", Writes},
 		{"comment_thread", "Fetch the comments of an issue", Reads},
 		{"comment_create", "", Writes},
 		{"link_preview", "", Reads},

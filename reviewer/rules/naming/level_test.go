@@ -1,6 +1,12 @@
 package naming_test
 
-import "testing"
+import (
+	"testing"
+
+	"marketd/market"
+	"marketd/reviewer/rules/naming"
+	"marketd/reviewer/rules/ruletest"
+)
 
 const (
 	readonly = `"level":"readonly"`
@@ -70,6 +76,8 @@ func TestOneActionEach(t *testing.T) {
 		{"method and path", "", []string{tool("call_api", "Call the API", schema(`"method":`+str+`,"path":`+str+`,"body":{}`))}, hit("method")},
 		{"sql", "", []string{tool("run", "Run it", readonly, schema(`"sql":`+str))}, hit("sql")},
 		{"code to run", "", []string{tool("sandbox", "Executes Python code", schema(`"code":`+str))}, hit("code")},
+		{"an expression to evaluate", "", []string{tool("page_evaluate", "Evaluates JavaScript on the page", schema(`"function":`+str))}, hit("function")},
+		{"a sum", "", []string{tool("calc", "Evaluates a mathematical expression", schema(`"expression":`+str))}, nil},
 		{"both kinds", "", []string{tool("issues", "Issues", schema(`"action":{"enum":["list_issues","delete_issue"]}`))}, hit("action")},
 		{"any type", "", []string{tool("x", "x", schema(`"command":{}`))}, hit("command")},
 		{"said in the text", "", []string{tool("db", "Runs arbitrary SQL on the database")}, []string{"needs_human /tools/0/description"}},
@@ -81,6 +89,29 @@ func TestOneActionEach(t *testing.T) {
 		{"query", "", []string{tool("search", "Search", schema(`"query":`+str))}, nil},
 		{"not free", "", []string{tool("x", "x", schema(`"command":{"type":"integer"},"sql":{"const":"a"}`))}, nil},
 	})
+}
+
+// Standard MCP takes nothing for granted of a tool that declares nothing.
+func TestUndeclaredBearsOnTheApp(t *testing.T) {
+	t.Parallel()
+	statement := schema(`"sql":{"type":"string"}`)
+	for _, c := range []struct {
+		rule, tool string
+		want       market.Profile
+	}{
+		{"LVL-002", tool("delete_order", telling), market.ProfileApp},
+		{"LVL-002", tool("delete_order", telling, readonly), ""},
+		{"LVL-002", tool("delete_order", telling, `"annotations":{"readOnlyHint":true}`), ""},
+		{"LVL-005", tool("db", telling, statement), market.ProfileApp},
+		{"LVL-005", tool("db", "Runs arbitrary SQL", `"annotations":{"readOnlyHint":false}`), market.ProfileApp},
+		{"LVL-005", tool("db", telling, statement, readonly), ""},
+		{"LVL-005", tool("db", "Runs arbitrary SQL", `"annotations":{"readOnlyHint":true}`), ""},
+	} {
+		hits := ruletest.Find(t, naming.Rules(), c.rule).Check(ruletest.List(c.tool))
+		if len(hits) != 1 || hits[0].Profile != c.want {
+			t.Errorf("%s of %s: %+v, want one on %q", c.rule, c.tool, hits, c.want)
+		}
+	}
 }
 
 func TestWriteToolsSeen(t *testing.T) {

@@ -27,19 +27,24 @@ func oneActionEach() reviewer.Rule {
 		Fix:    reviewer.Say("把读和写拆成两个工具，写的那个标 \"level\": \"write\"；参数用枚举限定。", "Split reading and writing into two tools and declare the second \"level\": \"write\"; limit parameters by an enum."),
 		Source: "seed, tools/list: level; directory policies on read/write split",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
-			if declaresWrite(t) {
+			l, explicit := level(t)
+			if l == market.LevelWrite {
 				return nil
+			}
+			var on market.Profile // both, when the tool claims to read; else the app alone takes it to
+			if !explicit && !isTrue(hint(t, "readOnlyHint")) {
+				on = market.ProfileApp
 			}
 			if m := arbitrary().FindString(t.Description); m != "" {
 				return []reviewer.Hit{{
-					Where: t.Pointer("description"), Evidence: m,
+					Profile: on, Where: t.Pointer("description"), Evidence: m,
 					Message: reviewer.Say("说明里说它能执行任意的命令或请求。", "The description says that it runs arbitrary commands or requests."),
 				}}
 			}
 			all := parameters(t)
 			for _, p := range all {
 				if m := catchAll(t, p, all); !m.IsZero() {
-					return []reviewer.Hit{{Where: t.Pointer("inputSchema", "properties", p.Name), Evidence: p.Name, Message: m}}
+					return []reviewer.Hit{{Profile: on, Where: t.Pointer("inputSchema", "properties", p.Name), Evidence: p.Name, Message: m}}
 				}
 			}
 			return nil
@@ -80,7 +85,7 @@ func freeCommand(t reviewer.Tool, p parameter, name string, all []parameter) boo
 	switch name {
 	case "sql", "shell", "cmd", "command", "http_method":
 		return true
-	case "code", "script":
+	case "code", "script", "function", "expression", "snippet", "program", "javascript", "js", "python":
 		return programme().MatchString(t.Description) || programme().MatchString(p.Description)
 	case "method":
 		return httpVerb().MatchString(p.Description) || slices.ContainsFunc(all, func(o parameter) bool { return target().MatchString(o.Name) })
