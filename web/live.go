@@ -30,12 +30,9 @@ func newLive(o Options) live {
 
 // lookAtTools looks at a list of tools as the rules are set now.
 func (o Options) lookAtTools(ctx context.Context, t checkrun.Tools) (market.Report, error) {
-	var set map[string]market.RuleSetting
-	if o.Settings != nil {
-		var err error
-		if set, err = o.Settings(ctx); err != nil {
-			return market.Report{}, err
-		}
+	set, err := o.Rulebook.Settings(ctx)
+	if err != nil {
+		return market.Report{}, err
 	}
 	if t.Fault != nil {
 		return o.Tools.RefuseTools(*t.Fault, set), nil

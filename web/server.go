@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -16,7 +15,7 @@ import (
 )
 
 // Options are a Server's dependencies. All are required but Admission, Demo,
-// Reserved, BaseURL, SecondAgent, Settings and ClientIP.
+// Reserved, BaseURL, SecondAgent and ClientIP.
 type Options struct {
 	Intake   *market.Intake
 	Desk     *market.Desk
@@ -34,10 +33,8 @@ type Options struct {
 	Sharing  *market.Sharing
 	Tools    market.ToolsChecker
 
-	RuleDocs []market.RuleDoc
-	Ruleset  string
-	// Settings tells how the market's admins set the rules; nil: as they are.
-	Settings    func(context.Context) (map[string]market.RuleSetting, error)
+	RuleDocs    []market.RuleDoc
+	Ruleset     string
 	Categories  []string      // ids a listing's category may have
 	Reserved    []string      // tool names of the app's own (RES-001)
 	BaseURL     string        // how the world reaches us, e.g. "https://market.example"; empty means as the request says

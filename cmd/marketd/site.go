@@ -114,7 +114,7 @@ func (s *site) surfaces() error {
 		BaseURL: s.base, Every: s.cfg.Thresholds.Every, UserAgent: userAgent(s.base), SecondAgent: s.cfg.SecondAgent,
 		Secure: s.cfg.Secure(), ClientIP: trusted.clientIP,
 		Admission: market.NewAdmission(market.SystemClock{}, market.AdmissionLimits{}),
-		Sharing:   s.core.sharing, Tools: s.core.tools, Settings: s.core.rules.Settings,
+		Sharing:   s.core.sharing, Tools: s.core.tools,
 	}
 	if s.demo != nil {
 		o.Demo = s.demo
