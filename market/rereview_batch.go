@@ -78,7 +78,7 @@ func (v *Rereviews) judge(ctx context.Context, run Rereview, id string) (judgeme
 		}
 		last := passes[len(passes)-1]
 		j.submission, j.pass, j.before = l.Submission, last.Pass, last.Report
-		c = Case{Entry: l.Entry, Owner: l.Owner, Review: true}
+		c = Case{Entry: l.Entry, Owner: l.Owner, Note: l.Entry.Changes, Review: true}
 		for _, x := range passes {
 			c.Earlier = append(c.Earlier, x.Probe)
 		}
@@ -90,8 +90,11 @@ func (v *Rereviews) judge(ctx context.Context, run Rereview, id string) (judgeme
 		if c.Facts, err = factsOn(ctx, r, l.Owner, l.Entry); err != nil {
 			return err
 		}
-		c.Facts.Settings = run.Settings
-		return nil
+		// The rules see what they saw at its review: the revision before it, and no
+		// refusal that came later.
+		c.Facts.Settings, c.Facts.Refused = run.Settings, nil
+		c.Facts.Approved, err = revisionBefore(ctx, r, l)
+		return err
 	})
 	if err != nil || j.pass == 0 {
 		return j, err
@@ -102,6 +105,33 @@ func (v *Rereviews) judge(ctx context.Context, run Rereview, id string) (judgeme
 	}
 	j.report = &report
 	return j, nil
+}
+
+// revisionBefore is the approved revision that the listing took the place of, as
+// far as rules look at it; nil for the first.
+func revisionBefore(ctx context.Context, r Reader, l Listing) (*Listing, error) {
+	if l.Revision <= 1 {
+		return nil, nil
+	}
+	past, err := r.Submissions(ctx, SubmissionFilter{ListingID: l.ID, Owner: l.Owner, Stages: []Stage{StageApproved}})
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range past { // newest first
+		if s.Revision >= l.Revision {
+			continue
+		}
+		passes, err := r.Examinations(ctx, s.ID)
+		if err != nil || len(passes) == 0 {
+			return nil, err
+		}
+		seen := passes[len(passes)-1]
+		return &Listing{
+			ID: l.ID, Owner: l.Owner, Revision: s.Revision, Submission: s.ID, Entry: s.Entry,
+			Tools: seen.Tools, Digests: seen.Digests, Digest: s.Digest, CreatedAt: l.CreatedAt,
+		}, nil
+	}
+	return nil, nil
 }
 
 // keep stores what a batch found and moves the re-review on, once.
