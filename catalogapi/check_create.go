@@ -64,12 +64,12 @@ func (s *Server) checked(ctx context.Context, actor market.Actor, req checking) 
 	}
 	file := &report.File{Data: req.body, Fault: req.bad}
 	subject := report.Subject{Name: "tools.json", File: file}
-	if req.bad != nil {
+	if req.file != nil {
+		file.List = *req.file
+		subject.Report = s.Tools.CheckTools(file.List.Tools, settings)
+	} else {
 		subject.Report = s.Tools.RefuseTools(req.bad.Told(), settings)
-		return subject, nil
 	}
-	file.List = *req.file
-	subject.Report = s.Tools.CheckTools(file.List.Tools, settings)
 	return subject, nil
 }
 

@@ -84,9 +84,14 @@ func (k *checker) lookAgain(ctx context.Context, what string, last *sight) error
 		}
 	}
 	s, err := k.check(ctx, what)
-	if ctx.Err() != nil {
-		return nil // the user has had enough; the code stays the last one
+	if ctx.Err() == nil {
+		return k.saw(s, err, now, last)
 	}
+	return nil // the user has had enough; the code stays the last one
+}
+
+// saw takes in what a look gave: a report, or why there is none.
+func (k *checker) saw(s report.Subject, err error, now stamp, last *sight) error {
 	first := !last.looked
 	last.looked, last.stamp = true, now
 	if err != nil {

@@ -33,7 +33,9 @@ type markdown struct {
 	words
 }
 
-func (m *markdown) linef(format string, values ...any) { fmt.Fprintf(m, format+"\n", values...) }
+func (m *markdown) linef(format string, values ...any) {
+	_, _ = fmt.Fprintf(m, format+"\n", values...) // a Builder takes everything
+}
 
 func (m *markdown) head(s Subject) {
 	r := s.Report

@@ -37,7 +37,7 @@ func (e *ErrNone) Error() string { return e.Is }
 
 // Fault is why a list cannot be taken as it is written: it means one thing to
 // one reader and another to the next, or is larger than a client puts up with.
-type Fault struct {
+type Fault struct { //nolint:errname // a fault is what the rules call it
 	Code         strictjson.Code
 	Pointer      string // into the JSON text
 	Detail       string // one English line; quotes nothing from the text
