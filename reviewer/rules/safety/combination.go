@@ -82,7 +82,7 @@ func certain(a, b *sign) bool {
 	if b.Weak && lb != 'E' {
 		far = apartWeak
 	}
-	if distance(a.Sign, b.Sign) > far {
+	if d := distance(a.Sign, b.Sign); d > far || d == 0 && b.Weak { // the same words are no second sign
 		return false
 	}
 	for i := range len(partners[la]) {
@@ -93,6 +93,7 @@ func certain(a, b *sign) bool {
 	return false
 }
 
+// distance is how many bytes lie between two signs, 0 when they overlap.
 func distance(a, b family.Sign) int { return max(a.Start-b.End, b.Start-a.End, 0) }
 
 // quote shows two signs, as one when they stand together.

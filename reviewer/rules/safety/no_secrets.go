@@ -24,14 +24,17 @@ func noSecrets() reviewer.Rule {
 	}
 }
 
+// secretsMost bounds the secrets of each kind that are found in one text.
+const secretsMost = 8
+
 // secretsOf finds the secrets of a text as served and, when there are none, of the
 // text without invisible characters, by which a secret could be split.
 func secretsOf(s string) (found []Secret, shown string) {
-	if found = Find(s); len(found) > 0 {
+	if found = find(s, secretsMost); len(found) > 0 {
 		return found, s
 	}
 	if visible := words.Visible(s); visible != s {
-		return Find(visible), visible
+		return find(visible, secretsMost), visible
 	}
 	return nil, s
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
 	"marketd/reviewer/rules/safety/family"
 	"marketd/reviewer/rules/safety/hidden"
 	"marketd/reviewer/rules/safety/veiled"
@@ -77,6 +78,9 @@ func (p *passage) families(longest int) {
 			p.search(blanks.Replace(p.value), false)
 		}
 	}
+	if p.place == atValue && slices.ContainsFunc(p.signs, func(s sign) bool { return s.Family == family.Sensitive }) && secretFile().MatchString(p.value) {
+		p.signs = append(p.signs, sign{Sign: family.Sign{Family: family.Sensitive, End: len(p.value)}, shown: p.value})
+	}
 	p.veiled = veiled.Texts(p.value, longest, orders)
 }
 
@@ -98,6 +102,10 @@ func (p *passage) search(seen string, decoded bool) {
 		p.signs = append(p.signs, n)
 	}
 }
+
+// secretFile is the name of a file that holds a key or passwords, and nothing else:
+// as a default or an example it is a sign of family C.
+var secretFile = pattern.Late(`(?i)^["']?(?:[\w.~$%{}:/\\-]*[/\\])?(?:id_(?:rsa|ed25519|ecdsa|dsa)(?:\.pub)?|\.ssh[/\\]\*|etc/(?:passwd|shadow|sudoers)|\.aws[/\\]credentials|\.git-credentials|wallet\.dat|claude_desktop_config\.json)["']?$`)
 
 // samples are names of files that show what belongs into a file of secrets.
 var samples = strings.NewReplacer(".env.example", "", ".env.sample", "", ".env.template", "", ".env.dist", "")

@@ -22,7 +22,10 @@ const minEntropy = 3.0
 
 // Find returns the secrets in text in order of appearance, without overlaps.
 // Samples of documentation are not secrets (rule SEC-030).
-func Find(text string) []Secret {
+func Find(text string) []Secret { return find(text, -1) }
+
+// find returns at most so many secrets of each kind; below 0 all.
+func find(text string, limit int) []Secret {
 	longest := longestRun(text)
 	if !secretive(text, longest) {
 		return nil
@@ -34,11 +37,15 @@ func Find(text string) []Secret {
 		if longest < max(shortestToken, k.least) && !k.loose || len(k.hints) > 0 && !bits.Has(i) {
 			continue
 		}
+		some := 0
 		for _, m := range k.pattern().FindAllStringSubmatchIndex(text, -1) {
 			if k.sample(text, m) {
 				continue
 			}
 			found = append(found, Secret{Kind: k.name, Start: m[2], End: m[3], Generic: k.generic})
+			if some++; some == limit {
+				break
+			}
 		}
 	}
 	return disjoint(found)

@@ -3,7 +3,7 @@ package family
 // innocent marks a sentence in which a word of harm is the matter of a product for
 // security, or has another sense: sport, finance, medicine, angling.
 const (
-	innocent   = `\b(?:detect\w*|scan\w*|analy\w+|prevent\w*|block\w*|protect\w*|monitor\w*|alert\w*|identif\w*|classif\w*|check\w*|remov\w*|clean\w*|quarantin\w*|report\w*|threats?|intelligence|indicators?|iocs?|famil(?:y|ies)|samples?|signatures?|awareness|training|simulat\w*|quiz\w*|defen[cds]\w*|anti-?\w*|mitre|att&ck|cve|vulnerab\w*|incidents?|investigat\w*|search\w*|look ?up|quer(?:y|ies)|lists?|statistics|reputation|suspicious|suspected|risks?|mitigat\w*|against|feeds?|sandbox\w*|advisor\w*|abuse|categor\w*|verdict|virustotal|forensic\w*|respond|triage|hunt\w*|attempts?|warn\w*|secur\w+ (?:audit|scan|review|check)\w*)\b|检测|识别|防|查杀|拦截|扫描|举报|预警|分析|监测|监控|清除|情报|是否|查询|告警|风险|威胁|演练|模拟|培训|案例|科普|新闻|统计|排查|审计`
+	innocent   = `\b(?:detect\w*|scan\w*|analy\w+|prevent\w*|block\w*|protect\w*|monitor\w*|alert\w*|identif(?:y|ies|ication)|classif\w*|quarantin\w*|threats?|intelligence|indicators?|iocs?|famil(?:y|ies)|signatures?|awareness|training|simulat\w*|quiz\w*|defen[cds]\w*|anti-?\w*|mitre|att&ck|cve|vulnerab\w*|incidents?|investigat\w*|reputation|suspicious|suspected|risks?|mitigat\w*|against|feeds?|sandbox\w*|advisor\w*|abuse|verdict|virustotal|forensic\w*|triage|hunt\w*|attempts?|warn\w*|secur\w+ (?:audit|scan|review|check)\w*)\b|\b(?:lists?|search\w*|quer(?:y|ies)|looks? ?up|check\w*|reports?|remov\w*|clean\w*|statistics|categor\w*|respond\w*)\b[^.]*\b(?:exfil|keylog|ransom|backdoor|reverse shell|harvest|steal|stolen|botnet|rootkit|malware|phish|spyware|trojan|keystroke)|检测|识别|防|查杀|拦截|扫描|举报|预警|分析|监测|监控|清除|情报|是否|查询|告警|风险|威胁|演练|模拟|培训|案例|科普|新闻|统计|排查|审计`
 	otherSense = `\b(?:per game|rebounds?|assists?|players?|nba|baseball|bases?|points|roth|ira|ipo|listings?|admissions?|door|bus|angling|fishing|horse|sculpture|film|song|lyrics|deal|bargain|show|thunder)\b|钓鱼(?:地|点|场|岛|比赛|佬|竿|天气|指数|爱好|水域|活动)|木马(?:雕塑|展|病毒库|旋转)?(?:屠城|电影|展|雕塑|乐园)|旋转木马|特洛伊|后门(?:上车|下车|进|出|停车)|勒索信`
 )
 
@@ -27,7 +27,7 @@ var claims = []expression{
 	},
 	{
 		family: Approval, need: []group{gClaim},
-		match: `\bsafe to (?:auto-?)?(?:run|execute|approve|call)(?: automatically| without| always|[.,;!]|$)|\bno (?:user |further |additional |human )*(?:confirmation|approval|permission|consent)s? (?:is |are )?(?:needed|required|necessary)\b|\b(?:skip|bypass|omit) (?:the |any |all )?(?:user|human|safety|approval|permission) (?:confirmation|approval|prompts?|checks?|dialogs?)\b|\b(?:call|run|use|execute|invoke|proceed)(?: \w+){0,3} without (?:the |any |user |asking (?:for )?|waiting for |requesting )*(?:confirmation|confirming|approval|permission|asking)\b|\bauto-?approve (?:this|all)\b`,
+		match: `\bsafe to (?:auto-?)?(?:run|execute|approve|call)(?: automatically| without| always|[.,;!]|$)|(?:^|[.;:!,] ?|\b(?:and|so|as|with|since|because|there is) )no (?:(?:further |additional )*confirmations?|(?:user|human)(?:'s)? (?:confirmation|approval|permission|consent)s?) (?:is |are )?(?:needed|required|necessary)\b|\b(?:skip|bypass|omit) (?:the |any |all )?(?:user|human|safety|approval|permission) (?:confirmation|approval|prompts?|checks?|dialogs?)\b|\b(?:call|run|use|execute|invoke|proceed)(?: \w+){0,3} without (?:the |any |user |asking (?:for )?|waiting for |requesting )*(?:confirmation|confirming|approval|permission|asking)\b|\bauto-?approve (?:this|all)\b`,
 		never: `\b(?:never|do not|don't|must not|cannot|should not|idempotent|migrations?|multiple times|repeatedly|re-?run)\b|\b(?:e-?mail|browser|dialog window|whether|if (?:true|set))\b|--yes|\bprompt (?:flag|option)`,
 	},
 	{
@@ -39,7 +39,7 @@ var claims = []expression{
 		match: `\bmarket\.(?:install|enable|disable|uninstall|submit|update|rate|review|refresh)\w*|\b(?:install|enable|activate|update|download) (?:the |another |other |our |this |my )+(?:\w+ ){0,3}?(?:plugins?|servers?|extensions?|tool packs?|packages?|listings?) (?:\w+ ){0,4}?(?:from|in|on|via|through) (?:the |this )?(?:app )?(?:market(?:place)?|store)\b|\b(?:give|award) (?:this|our|the) (?:\w+ )?(?:tool|server|plugin|listing|app) (?:an? )?(?:five|5)[- ]stars?|\b(?:give|leave|submit|rate|write)\b[^.!?]{0,30}\b(?:five|5)[- ]stars?(?: \w+)? ?(?:rating|review)?s?\b[^.!?]{0,30}\b(?:this|our) (?:tool|server|plugin|listing|app)|\b(?:rate|review) this (?:tool|server|plugin|listing) (?:with |at )?(?:five|5)\b`,
 	},
 	{
-		family: Powers, need: []group{gMarketZH}, never: `wordpress|jenkins|浏览器|vscode|ide\b|是否|查询|列出|网站|站点|jira|grafana`,
+		family: Powers, need: []group{gMarketZH}, never: `如需|若需|如果需要|可以通过|可通过|wordpress|jenkins|浏览器|vscode|ide\b|是否|查询|列出|网站|站点|jira|grafana`,
 		match: `(?:先|请|必须|务必|应|自动|建议|需要?|再|并|然后|并且|帮用户|为用户)[^，。；,;]{0,6}(?:安装|启用|开启|更新)(?:本|该|此|其他|其它|另一?个?|我们的?)(?:的)?[^，。；,;]{0,6}?(?:插件|工具包|服务器|工具)|(?:安装|启用)(?:本|其他|其它)(?:插件|工具包|服务器)|(?:给|为)(?:本|此|该|我们)[^，。；,;]{0,6}(?:五星|好评|5星)|(?:在|从|到)(?:应用)?市场(?:中|里|上)?(?:安装|启用|提交|评分)`,
 	},
 }

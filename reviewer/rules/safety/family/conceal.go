@@ -49,7 +49,7 @@ var conceals = []expression{
 	},
 	{
 		family: Conceal, need: []group{gNot, gTell, gUser}, unless: optional + `|by (?:e-?mail|sms|push)`, never: guarded,
-		match: userEN + ` (?:must|should|shall|may|can|will|does|do|is|are) (?:not|never)(?: ever)?(?: need to| have to| to)? (?:know|be told|be informed|be made aware|notice|learn|find out|be aware|realize|be notified|suspect|discover)\b|\b(?:make sure|ensure|so)(?: that)? ` + userEN + ` (?:is|are|remains?|stays?) (?:not aware|never aware|unaware|in the dark|oblivious|uninformed|not informed|not told)\b`,
+		match: userEN + ` (?:(?:must|should|shall|may|is|are) (?:not|never)|shouldn't|mustn't|needn't|(?:does|do) not (?:need|have) to|doesn't (?:need|have) to|need not|will never)(?: ever| to)? (?:know|be told|be informed|be made aware|notice|learn|find out|be aware|realize|be notified|suspect|discover)\b|\b(?:make sure|ensure|so|such)(?: that)? ` + userEN + ` (?:(?:is|are|remains?|stays?) (?:not aware|never aware|unaware|in the dark|oblivious|uninformed|not informed|not told)|(?:does not|doesn't|do not|don't|will not|won't|cannot|can't|never) (?:notices?|knows?|finds? out|realizes?|suspects?|learns?|sees? (?:it|this)))\b|\b(?:keep|leave|keeping) ` + userEN + ` (?:in the dark|unaware|uninformed|out of the loop)\b`,
 	},
 	{
 		family: Conceal, need: []group{gCovert}, unless: optional + `|\bnotification|\b(?:disable|mute|silent) `,
@@ -74,7 +74,7 @@ var conceals = []expression{
 	},
 	{
 		family: Conceal, need: []group{gNotZH, gUserZH},
-		match: `(?:对|向|跟)(?:用户|使用者)(?:[^，。；,;]{0,6})?(?:隐瞒|保密|隐藏)|瞒(?:着|过|住)(?:用户|使用者)|(?:用户|使用者)(?:毫)?(?:不知情|未察觉|没有察觉|不知道)(?:的)?(?:情况下|时)`,
+		match: `(?:对|向|跟)(?:用户|使用者)(?:严格|绝对|完全|要|应|必须|全程|一律)?(?:隐瞒|保密)|瞒(?:着|过|住)(?:用户|使用者)|(?:用户|使用者)(?:毫)?(?:不知情|未察觉|没有察觉|不知道)(?:的)?(?:情况下|时)`,
 		never: `检测|防止|避免|保护|禁止|杜绝|不得`,
 	},
 	{

@@ -64,9 +64,9 @@ type compiled struct {
 }
 
 // workMost bounds the work on one text, in bytes times expressions: about as much
-// as 200 pages of nothing but suspicious sentences. What is beyond is not read, and
+// as 100 pages of nothing but suspicious sentences. What is beyond is not read, and
 // [Found] says so.
-const workMost = 2 << 20
+const workMost = 1 << 20
 
 // Found is what a text has.
 type Found struct {

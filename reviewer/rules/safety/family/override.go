@@ -21,6 +21,10 @@ var overrides = []expression{
 	},
 	{
 		family: Override, need: []group{gDrop, gOrder}, unless: optional,
+		match: `\b(?:(?:do not|don't|dont|never|stop|no longer) (?:follow|obey|heed|comply with|adhere to|listen to)(?:ing)?|disregard|forget) ` + fillerEN + `(?:system|developer) (?:messages?|prompts?|instructions?|rules?)\b`,
+	},
+	{
+		family: Override, need: []group{gDrop, gOrder}, unless: optional,
 		match: dropEN + ` (?:all|any|every|everything|your)(?: of)?(?: the| your| these| those| my)?(?: other)? (?:previous|prior|above|earlier|preceding|foregoing|initial|original|past|former|safety|system|existing|built-in)(?: (?:and|or) \w+)? ` + looseEN + `\b`,
 		never: `\b(?:firewall|lint|style|routing|filter|validation|business|alert|css|pricing|discount|quota|formatting|inbox|redirect|channel|thread|player|router|mailbox)\b|\bsystem messages?\b|\boverride (?:any |all )?(?:existing|original|initial)\b`,
 	},
@@ -57,7 +61,7 @@ var overrides = []expression{
 	},
 	{
 		family: Override, need: []group{gDropZH, gOrderZH}, unless: optional,
-		match: `(?:以前|これまで|前述|上記|今まで|従来|先ほど|過去|前|上|全て|すべて|元)(?:の|まで|に)(?:与えられた|受けた|すべての|全ての|あらゆる|システムの?|内部の|の){0,2}(?:指示|命令|プロンプト|指令|ルール|規則|制約)[^。、]{0,8}(?:無視し|無視せ|忘れ(?:て|ろ|なさい)|破棄し|従わない|従わず)`,
+		match: `(?:以前|これまで|前述|上記|今まで|従来|先ほど|過去|前|上|全て|すべて|元|システム(?:プロンプト)?)(?:の|まで|に)(?:与えられた|受けた|すべての|全ての|あらゆる|システムの?|内部の|の){0,2}(?:指示|命令|プロンプト|指令|ルール|規則|制約)[^。、]{0,8}(?:無視し|無視せ|忘れ(?:て|ろ|なさい)|破棄し|従わない|従わず)`,
 	},
 	{
 		family: Override, need: []group{gDropZH, gOrderZH}, unless: optional,

@@ -2,7 +2,7 @@ package family
 
 const (
 	// hardPath are files that hold the keys of a person and little else.
-	hardPath = `(?:(?:~|\$home|%userprofile%|/root|/home/[\w-]+|c:)?[/\\]\.ssh(?:[/\\](?:id_|identity|\*|config|$)|\b)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|/etc/(?:passwd|g?shadow|sudoers)\b|\.aws[/\\]credentials|\.cursor[/\\]mcp\.json|claude_desktop_config\.json|\bwallet\.dat\b|\.gnupg\b|\.git-credentials\b|\.netrc\b|\.pgpass\b|/proc/self/environ|\.(?:bash|zsh)_history\b|\blogin data\b|cookies\.sqlite|\.config[/\\]gcloud|\.azure\b)`
+	hardPath = `(?:(?:~|\$home|%userprofile%|/root|/home/[\w-]+|c:)?[/\\]\.ssh(?:[/\\](?:id_|identity|\*|config|$)|\b)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|/etc/(?:passwd|g?shadow|sudoers)\b|\.aws[/\\]credentials|\.cursor[/\\]mcp\.json|claude_desktop_config\.json|\bwallet\.dat\b|\.gnupg\b|\.git-credentials\b|\.netrc\b|\.pgpass\b|/proc/self/environ|\.(?:bash|zsh)_history\b|\blogin data\b|cookies\.sqlite|\.config[/\\]gcloud|[/\\]\.azure\b)`
 	// softPath are files that good tools read as well.
 	softPath = `(?:[/\\]\.(?:aws|kube|docker)\b|\.npmrc\b|\.pypirc\b|\bmcp\.json\b|(?:^|[\s"'(/\\])\.env\b(?:\.(?:local|production|prod))?|\*\.(?:env|pem|key)\b|\bauthorized_keys\b|\bkeychain\b|\.pem\b|\bseed phrase\b|\bprivate keys?\b)`
 	readEN   = `\b(?:reads?|reading|open|opens|cat|load|loads|get|gets|fetch|fetches|copy|copies|include|includes|print|prints|dump|dumps|shows?|returns?|access|accesses|upload|uploads|send|sends|steal|steals|extract|extracts|collect|collects|grab|grabs|retrieve|retrieves|paste|attach|attaches|list|lists|view|views|find|locate|display|exfiltrates?|contents? of|less|head|tail|type|look (?:at|in|into)|check)\b`
@@ -21,14 +21,14 @@ const (
 	sinkAddress = `(?:(?:https?|ftps?|wss?)://|[\w.+-]+@[\w-]+\.[a-z]{2,}|\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b|\b(?:nc|ncat|netcat) \S+ \d+)`
 	sinkPlace   = `(?:(?:an? |the |our |my |this |some )?(?:external|remote|attacker\S*|third[- ]party|outside|off-?site|foreign|evil) (?:\w+ ){0,2}(?:servers?|endpoints?|hosts?|urls?|address(?:es)?|webhooks?|services?|domains?|locations?|api|bucket))`
 	lootEN      = `(?:conversations?|chats?|chat history|histor(?:y|ies)|passwords?|credentials?|secrets?|tokens?|api keys?|private keys?|ssh keys?|cookies?|environment variables?|everything|all (?:the |of the |your |their |user )?(?:data|files|messages|emails?|information|results|documents)|contents? of|transcripts?|system prompt|user(?:'s)? (?:data|messages?|files?|input|emails?|prompts?|information|queries)|(?:every|each) (?:e-?mail|message|file|document|query|prompt|response|reply|answer|request)|address book|wallet|session data|personal (?:data|information)|sensitive (?:data|information|files?)|private (?:data|information|files?|messages?))`
-	sendEN      = `\b(?:send|sends|post|posts|upload|uploads|transmit|transmits|forward|forwards|exfiltrate|exfiltrates|leak|leaks|pipe|pipes|ship|ships|relay|relays|deliver|submit|bcc|e-?mail|push|report|dump|copy|sending|uploading|posting|forwarding|streamed|stream|sync)\b`
+	sendEN      = `\b(?:send|sends|post|posts|upload|uploads|transmit|transmits|forward|forwards|exfiltrate|exfiltrates|leak|leaks|pipe|pipes|ship|ships|relay|relays|deliver|submit|bcc|e-?mail|push|dump|copy|sending|uploading|posting|forwarding)\b`
 )
 
 // Family D: send it outside.
 var sinks = []expression{
 	{
 		family: Sink, need: []group{gLoot, gSend}, unless: optional,
-		match: sendEN + `[^.!?。]{0,80}\b` + lootEN + `[^!?。\n]{0,80}?(?:` + sinkAddress + `|\bto ` + sinkPlace + `)|\b` + lootEN + `[^!?。]{0,60}\b(?:sent|posted|uploaded|transmitted|forwarded|streamed|exfiltrated) (?:\w+ ){0,3}?to [^!?。]{0,40}?(?:` + sinkAddress + `|` + sinkPlace + `)`,
+		match: sendEN + `[^.!?。]{0,80}\b` + lootEN + `[^!?。\n]{0,40}?\b(?:to|at|via|into|onto|towards?|through)\b(?:[^!?。\n]{0,40}?` + sinkAddress + `| ` + sinkPlace + `)|\b` + lootEN + `[^!?。]{0,60}\b(?:sent|posted|uploaded|transmitted|forwarded|streamed|exfiltrated) (?:\w+ ){0,3}?to [^!?。]{0,40}?(?:` + sinkAddress + `|` + sinkPlace + `)`,
 		never: `\b(?:returns?|links? to|see|docs?|documentation|e\.g\.|example|such as) (?:\w+ ){0,3}"?https?://|\bto (?:your|the user's|a|the given|the specified|the recipient|recipients?)\b`,
 	},
 	{
@@ -62,7 +62,7 @@ var smuggles = []expression{
 		family: Smuggle, need: []group{gTalk, gFill}, unless: optional, never: spared + `|\b(?:your own|upload|to (?:create|commit|upload|write))\b`,
 		match: `\b(?:pass|include|put|add|append|provide|copy|insert|paste|attach|send|place)\b[^.!?]{0,40}\b(?:user's|users'|local|private|sensitive|config(?:uration)?|credentials?|environment|ssh|secret|\.env)\b[^.!?]{0,40}\b(?:passwords?|files?|keys?|variables|credentials?|contents?|tokens?|secrets?)\b[^.!?]{0,40}\b(?:in|into|to|as|via|inside|within) (?:(?:this|the|its|an?|that) )?(?:\S+ )?(?:parameters?|arguments?|args?|fields?|params?|"\w+")`,
 	},
-	{family: Smuggle, need: []group{gTalk, gFill}, weak: true, match: `\b(?:entire|full|complete|whole) (?:conversation|chat|message) (?:history|context|log|so far)\b|\bsystem prompt\b|\b(?:contents?|text) of [^.!?]{0,60}\b(?:files?|conversations?|history|credentials?|keys?)\b|(?:its|their|file) contents? (?:as|in|into|to)\b|\bas "?\w+"?(?: parameter| argument)`},
+	{family: Smuggle, need: []group{gTalk}, weak: true, match: `\b(?:entire|full|complete|whole) (?:conversation|chat|message) (?:history|context|log|so far)\b|\bsystem prompt\b|\b(?:contents?|text) of [^.!?]{0,60}\b(?:files?|conversations?|history|credentials?|keys?)\b`},
 	{
 		family: Smuggle, need: []group{gTalkZH, gFillZH}, unless: optional + `|返回|结果|导出|数据库|响应|レスポンス|응답`,
 		match: `(?:把|将|请|填|传|附|包含|带上|写|复制|粘贴|提供|放)[^。；]{0,24}(?:完整|全部|所有|整个|全量|你和用户|你与用户|与用户|当前|之前|至今)[^。；]{0,8}(?:对话|聊天|会话)(?:历史|记录|内容|上下文)?[^。；]{0,20}(?:参数|字段|填|传|放|写|塞|附|粘贴|给本工具|入参)`,

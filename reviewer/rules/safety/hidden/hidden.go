@@ -82,7 +82,11 @@ func (s *scanner) step() {
 			s.prev, s.before, s.at = r, s.prev, end
 			return
 		}
-		s.add(Certain, s.at, s.at+n, r)
+		g := Certain
+		if quoteOfWindows(r) && (unicode.IsLetter(s.prev) || unicode.IsLetter(s.after(n))) {
+			g = Odd
+		}
+		s.add(g, s.at, s.at+n, r)
 	default:
 		if g, ok := s.grade(r, n); ok {
 			s.add(g, s.at, s.at+n, r)
@@ -105,7 +109,7 @@ func (s *scanner) grade(r rune, n int) (Grade, bool) {
 	case r == zwnj:
 		return Doubtful, !(spelled(s.base()) && goesOn(s.after(n)))
 	case r == 0x200B:
-		return Doubtful, !(southEast(s.prev) && southEast(s.after(n)))
+		return s.zeroWidthSpace(n)
 	case r == 0xFEFF && s.at == 0:
 		return Note, true
 	case r == 0x2800:
@@ -163,6 +167,10 @@ func (s *scanner) rightToLeft() bool {
 	}
 	return s.rtl == 1
 }
+
+// quoteOfWindows reports whether a control is what Windows-1252 has as an ellipsis,
+// a quotation mark, a bullet or a dash: read as Latin-1, it's becomes it\u0092s.
+func quoteOfWindows(r rune) bool { return r == 0x85 || r >= 0x91 && r <= 0x97 }
 
 // mojibake is the end of the rest of a UTF-8 sequence that was read as Latin-1,
 // such as â\u0080\u0099 for an apostrophe; 0 when there is none, or when what it

@@ -3,6 +3,7 @@ package hidden
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Characters that good spelling may need.
@@ -54,9 +55,6 @@ func selector(r rune) bool {
 func (s *scanner) selector(r rune) (Grade, bool) {
 	switch {
 	case r >= 0xE0100:
-		if selector(s.prev) && !ideographic(s.prev) {
-			return Doubtful, true
-		}
 		return Certain, !unicode.Is(unicode.Han, s.prev)
 	case r < 0xFE00:
 		return Doubtful, !unicode.Is(unicode.Mongolian, s.prev)
@@ -65,8 +63,6 @@ func (s *scanner) selector(r rune) (Grade, bool) {
 	}
 	return Doubtful, !unicode.In(s.prev, unicode.Han, unicode.Sm, unicode.Myanmar, unicode.Phags_Pa, unicode.Mongolian) && !(s.prev >= 0x2010 && s.prev < 0x2FFF) && !(s.prev >= 0xFF01 && s.prev <= 0xFF1F) && s.prev != '0' && !(s.prev >= 0x3001 && s.prev <= 0x3002)
 }
-
-func ideographic(r rune) bool { return r >= 0xE0100 && r <= 0xE01EF }
 
 // pictured reports whether a character has a form as a text and one as a picture.
 func pictured(r rune) bool {
@@ -116,6 +112,37 @@ func spelled(r rune) bool {
 	return r >= 0x600 && unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Nko, unicode.Mandaic, unicode.Mongolian, unicode.Phags_Pa, unicode.Adlam, unicode.Hanifi_Rohingya,
 		unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam,
 		unicode.Sinhala, unicode.Thai, unicode.Lao, unicode.Tibetan, unicode.Myanmar, unicode.Khmer, unicode.Balinese, unicode.Javanese, unicode.Meetei_Mayek, unicode.Tirhuta, unicode.Newa)
+}
+
+// slipsMost is how many zero-width spaces in a row translators leave at the edges
+// of words.
+const slipsMost = 4
+
+// zeroWidthSpace judges U+200B, n bytes long. Between letters it splits a word; at
+// the edge of one it does nothing.
+func (s *scanner) zeroWidthSpace(n int) (Grade, bool) {
+	first, last := s.at, s.at+n
+	for strings.HasSuffix(s.text[:first], "\u200b") && last-first <= slipsMost*n {
+		first -= n
+	}
+	for strings.HasPrefix(s.text[last:], "\u200b") && last-first <= slipsMost*n {
+		last += n
+	}
+	before, _ := utf8.DecodeLastRuneInString(s.text[:first])
+	after, _ := utf8.DecodeRuneInString(s.text[last:])
+	switch {
+	case southEast(before) && southEast(after):
+		return 0, false
+	case last-first <= slipsMost*n && (edge(before) || edge(after)):
+		return Odd, true
+	}
+	return Doubtful, true
+}
+
+// edge reports whether no word goes on at a character: a blank, a sign, or the end
+// of the text.
+func edge(r rune) bool {
+	return r == utf8.RuneError || r < utf8.RuneSelf && !(r|0x20 >= 'a' && r|0x20 <= 'z') && !(r >= '0' && r <= '9') || unicode.IsSpace(r) || unicode.IsPunct(r)
 }
 
 // southEast reports whether a character is of a script that is written without

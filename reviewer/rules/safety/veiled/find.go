@@ -42,8 +42,8 @@ func Texts(text string, longest int, order Order) []Find {
 // decoded are the runs that decode to a long text, or to an order.
 func decoded(text string, order Order) []Find {
 	var found []Find
-	blobs(text, func(f Find) bool {
-		long := f.Kind == Hex && f.End-f.Start >= hexLong || f.Kind == Base64 && f.End-f.Start >= base64Long
+	blobs(text, func(f Find, picture bool) bool {
+		long := !picture && (f.Kind == Hex && f.End-f.Start >= hexLong || f.Kind == Base64 && f.End-f.Start >= base64Long)
 		if long || order(f.Plain) {
 			found = append(found, f)
 		}

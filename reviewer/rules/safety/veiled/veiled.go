@@ -78,18 +78,18 @@ func base64Byte(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '+' || c == '/' || c == '-' || c == '_'
 }
 
-// blobs calls found with every run of base64 or hexadecimal characters and what
-// text it decodes to, until found returns false.
-func blobs(text string, found func(Find) bool) {
+// blobs calls found with every run of base64 or hexadecimal characters that decodes
+// to a text, and whether it is the body of a picture, until found returns false.
+func blobs(text string, found func(f Find, picture bool) bool) {
 	for i := 0; i < len(text); {
 		from := i
 		for i < len(text) && base64Byte(text[i]) {
 			i++
 		}
-		if i-from >= base64Short && !picture(text[:from]) {
+		if i-from >= base64Short {
 			if f, ok := blob(text[from:i]); ok {
 				f.Start, f.End = from, i
-				if !found(f) {
+				if !found(f, picture(text[:from])) {
 					return
 				}
 			}
@@ -119,7 +119,10 @@ func blob(run string) (Find, bool) {
 	if !varied(run) {
 		return Find{}, false
 	}
-	whole := run[:len(run)&^3]
+	whole := run
+	if len(run)%4 == 1 { // no length of base64: cut, or something else is stuck to it
+		whole = run[:len(run)-1]
+	}
 	enc := base64.RawStdEncoding
 	if strings.ContainsAny(run, "-_") {
 		enc = base64.RawURLEncoding

@@ -61,9 +61,7 @@ func condense(b *strings.Builder, s string, stop int) int {
 			blank = true
 		case (c == '*' || c == '_') && i < len(s) && s[i] == c:
 			i++ // emphasis
-		case c == '`':
-			b.WriteByte('"')
-			blank = false
+		case c == '`': // code
 		case c < utf8.RuneSelf:
 			if 'A' <= c && c <= 'Z' {
 				c |= 0x20

@@ -90,12 +90,17 @@ func foldRun(run string, latin bool) string {
 		if r >= 0x300 && r <= 0x36F || words.Invisible(r) {
 			continue
 		}
-		if l, ok := words.Latin(r); ok && (latin || r >= 0x1D00 && r < 0x1E00 || r >= 0x1F100) {
+		if l, ok := words.Latin(r); ok && (latin || phonetic(r)) {
 			r = l
 		}
 		b.WriteRune(words.Simple(unicode.ToLower(r)))
 	}
 	return norm.NFC.String(b.String())
+}
+
+// phonetic reports whether a character is of those that no language is written with.
+func phonetic(r rune) bool {
+	return r >= 0x250 && r < 0x2B0 || r >= 0x1D00 && r < 0x1E00 || r >= 0xA720 && r < 0xA800 || r >= 0x1F100
 }
 
 // plain reports whether a character is its own folded form, and no mark that

@@ -50,10 +50,8 @@ func sentenceEnd(s string, from int) (end int, whole bool) {
 // stop is the length of the end of a sentence at i, 0 when none is there.
 func stop(s string, i int) int {
 	switch c := s[i]; c {
-	case '!', '?', ';':
-		return 1
-	case '.':
-		if i+1 < len(s) && !breaks(s[i+1]) || short(s[:i]) {
+	case '!', '?', ';', '.':
+		if i+1 < len(s) && !breaks(s[i+1]) || c == '.' && short(s[:i]) {
 			return 0
 		}
 		return 1
@@ -72,7 +70,7 @@ func stop(s string, i int) int {
 	return 0
 }
 
-// breaks reports whether what follows a full stop lets it end a sentence.
+// breaks reports whether what follows a stop lets it end a sentence.
 func breaks(c byte) bool {
 	return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '"' || c == '\'' || c == ')' || c == '<' || c >= utf8.RuneSelf
 }
@@ -84,10 +82,13 @@ func short(s string) bool {
 	return n >= 1 && letterAt(s, n-1) && (n == 1 || s[n-2] == '.' || s[n-2] == ' ' || s[n-2] == '(')
 }
 
-// runeStart is the last offset at or before i at which a character begins.
+// runeStart is the last offset at or before i at which a character begins; i itself
+// where the text is no UTF-8.
 func runeStart(s string, i int) int {
-	for i > 0 && i < len(s) && !utf8.RuneStart(s[i]) {
-		i--
+	for at := i; at > i-utf8.UTFMax && at >= 0 && at < len(s); at-- {
+		if utf8.RuneStart(s[at]) {
+			return at
+		}
 	}
 	return i
 }

@@ -1,0 +1,70 @@
+package safety_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"marketd/reviewer/rules/ruletest"
+	"marketd/reviewer/rules/safety"
+)
+
+// size is long enough that quadratic work would take minutes.
+const size = 256 << 10
+
+// large are texts that give every part of the reading as much work as there is.
+func large() map[string]string {
+	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }
+	return map[string]string{
+		"prose":              fill("Returns the forecast of a city for the next days. "),
+		"Chinese":            fill("查询城市的实时天气与七日预报。"),
+		"almost orders":      fill("never tell system instruction other server user file send data before any call "),
+		"all in one run":     fill("not ignore tell mention show to user all conversation system prompt read file /.ssh send http server tool other call first "),
+		"sentences":          fill("Do not tell. All users know the tool. Ignore the rule. "),
+		"almost in Chinese":  fill("不要忽略告诉用户其他工具所有对话指令填参数"),
+		"hidden":             fill("a\u200b"),
+		"controls":           fill("\x01\u202e"),
+		"mixed":              fill("pаyment "),
+		"accents":            fill("é̀"),
+		"joiners":            fill("\u200d\ufe0f"),
+		"percent":            fill("%41%zz"),
+		"entities":           fill("&#105;&amp;"),
+		"escapes":            fill(`\u0069\x41`),
+		"base64":             fill("aGVsbG8gd29ybGQg"),
+		"hex":                fill("68656c6c6f20776f726c6420"),
+		"letters":            fill("i g n o r e "),
+		"rot13":              fill("vafgehpgvba "),
+		"leet":               fill("1n5tr pr0mp "),
+		"gap":                fill(" \n"),
+		"tags":               fill("<system>"),
+		"numbers":            fill("13812345678 "),
+		"mails":              fill("a@qq.com "),
+		"keys":               fill("sk-proj-aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY2zA4 "),
+		"names of tools":     fill("call ext.a.b "),
+		"one word":           fill("x"),
+		"broken UTF-8":       fill("\xff\xc3"),
+		"flags":              fill("🏴\U000E0061"),
+		"quoted":             fill(`detects "ignore `),
+		"dots":               fill("e.g. i.e. "),
+		"paths":              fill("cat ~/.ssh/ "),
+		"full-width letters": fill("ｉｇｎｏｒｅ　"),
+	}
+}
+
+// No text takes longer than in proportion to its length.
+func TestLinear(t *testing.T) {
+	t.Parallel()
+	rules := safety.Rules()
+	for name, s := range large() {
+		d := ruletest.List(ruletest.Tool("weather.get", strings.ToValidUTF8(s, "\ufffd")))
+		start := time.Now()
+		for _, r := range rules {
+			r.Check(d)
+		}
+		if took := time.Since(start); took > 20*time.Second {
+			t.Errorf("%s takes %v", name, took)
+		} else {
+			t.Logf("%s: %v", name, took)
+		}
+	}
+}
