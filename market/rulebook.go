@@ -158,20 +158,20 @@ func (b *Rulebook) Set(ctx context.Context, actor Actor, req SetRule) error {
 		if err != nil {
 			return err
 		}
+		is := b.Under(set, req.Rule)
+		_, has := set[req.Rule]
+		switch {
+		case req.Reset && !has, !req.Reset && req.Want == is: // a second click
+			return nil
+		case is != req.Seen:
+			return ErrStale
+		}
 		next := maps.Clone(set)
 		if next == nil {
 			next = map[string]RuleSetting{}
 		}
-		if req.Reset {
+		if next[req.Rule] = req.Want; req.Reset {
 			delete(next, req.Rule)
-		} else {
-			next[req.Rule] = req.Want
-		}
-		switch now := b.Under(set, req.Rule); {
-		case maps.Equal(set, next): // a second click
-			return nil
-		case now != req.Seen:
-			return ErrStale
 		}
 		return b.save(ctx, w, change{actor: actor, at: now, reason: req.Reason, before: set, after: next})
 	})
