@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 
 	"marketd/market"
@@ -34,6 +35,9 @@ func (k *checker) server(ctx context.Context) (report.Subject, error) {
 	})
 	if err != nil {
 		return report.Subject{}, errInterrupted
+	}
+	if n := x.Probe.Net; n.Dialled == "" && slices.ContainsFunc(append(n.Blocked, hostOf(k.URL)), private) {
+		_, _ = fmt.Fprintln(k.err, "marketd: the address is in a private network; to have it asked: --probe-allow RANGE, for example 10.0.0.0/8") // nowhere else to tell it
 	}
 	return report.Subject{
 		Report: x.Report, Name: x.Report.URL, Sent: x.Probe.Exchanges,
@@ -113,11 +117,21 @@ func shown(path string) string {
 
 // loopbackURL reports whether a URL is of this machine by what it says.
 func loopbackURL(raw string) bool {
-	u, err := url.Parse(raw)
-	if err != nil {
-		return false
-	}
-	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	host := hostOf(raw)
 	a, err := netip.ParseAddr(host)
 	return host == "localhost" || strings.HasSuffix(host, ".localhost") || err == nil && a.Unmap().IsLoopback()
+}
+
+// private reports whether a text is an address of a private network.
+func private(addr string) bool {
+	a, err := netip.ParseAddr(addr)
+	return err == nil && (a.Unmap().IsPrivate() || a.Unmap().IsLinkLocalUnicast())
+}
+
+func hostOf(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
 }

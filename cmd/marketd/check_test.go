@@ -345,3 +345,14 @@ func TestRules(t *testing.T) {
 		t.Errorf("no rule: exit code %d, %q, %q", code, out, errs)
 	}
 }
+
+// Who asks for a private address is told how to have it asked.
+func TestCheckOfAPrivateAddress(t *testing.T) {
+	t.Parallel()
+	for url, hint := range map[string]bool{"http://10.1.2.3/mcp": true, "https://[fd00::1]/mcp": true, "https://192.0.2.1/mcp": false, "nonsense": false} {
+		code, out, errs := runCommand(t, "", nil, "check", url)
+		if code != exitFound || strings.Contains(errs, "--probe-allow") != hint || !strings.Contains(out, "rejected") {
+			t.Errorf("%s: exit code %d, %q:\n%s", url, code, errs, out)
+		}
+	}
+}

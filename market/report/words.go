@@ -89,6 +89,9 @@ func (w words) outcome(p market.Profile, r market.ProfileResult) string {
 	if r.Verdict == market.VerdictNotRun {
 		return w.say("这一次没有照它问过服务器", "no server was asked in this way")
 	}
+	if r.Verdict == market.VerdictInconclusive {
+		return w.say("没有查清", "it could not be told")
+	}
 	if p == market.ProfileApp {
 		switch r.Outcome {
 		case market.OutcomePass:
