@@ -41,7 +41,7 @@ func TestSharedReport(t *testing.T) {
 		{"[data-testid=public]", "anyone who has the link can read it. Made on 2026-11-30, it expires on 2027-02-28"},
 		{"[data-testid=summary]", "Works with standard MCP clients"},
 		{"[data-testid=findings]", "Answered 400"},
-		{"[data-testid=quality] .ring", "82"},
+		{"[data-testid=quality] .ring", "81"},
 		{"[data-testid=exchange]", "Bearer ⟦token⟧"},
 	} {
 		if got := a.text(c.sel); !strings.Contains(got, c.want) {

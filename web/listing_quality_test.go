@@ -56,7 +56,7 @@ func TestListingQuality(t *testing.T) {
 	for range 3 {
 		a := b.get("/listings/weather-demo")
 		for _, c := range []struct{ sel, want string }{
-			{"#quality .ring", "82"},
+			{"#quality .ring", "81"},
 			{"#quality [data-rule=DSC-003]", "3 of 4 parameters have no description"},
 			{"#quality [data-rule=DSC-003]", "How to fix it Describe every parameter"},
 			{"#quality a[href='/rules/DSC-003']", "DSC-003"},

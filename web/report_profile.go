@@ -2,6 +2,8 @@ package web
 
 import (
 	"strconv"
+	"unicode"
+	"unicode/utf8"
 
 	"marketd/market"
 	"marketd/templates"
@@ -100,7 +102,7 @@ func howView(p *templates.Page, r market.ProfileResult) string {
 // on it alone first, and own says that there are such. Each leads to its place
 // in the full report.
 func todo(p *templates.Page, r *market.Report, name market.Profile) (list []templates.TodoView, more int, own bool) {
-	seen := map[string]bool{}
+	seen := map[string]int{} // by rule and message: where it stands in the list, or past its end
 	for _, alone := range []bool{true, false} {
 		for i, f := range r.Findings {
 			heavy := f.Stands() && f.Severity == market.SeverityReject
@@ -109,15 +111,18 @@ func todo(p *templates.Page, r *market.Report, name market.Profile) (list []temp
 			}
 			own = own || alone
 			message := f.Message.In(lang(p))
-			if seen[f.Rule+message] {
+			if i, ok := seen[f.Rule+message]; ok {
+				if i < len(list) {
+					list[i].Places++
+				}
 				continue
 			}
-			seen[f.Rule+message] = true
+			seen[f.Rule+message] = len(list)
 			if len(list) == maxTodo {
 				more++
 				continue
 			}
-			list = append(list, templates.TodoView{Rule: f.Rule, Message: message, URL: "#f-" + strconv.Itoa(i)})
+			list = append(list, templates.TodoView{Rule: f.Rule, Message: message, URL: "#f-" + strconv.Itoa(i), Places: 1})
 		}
 	}
 	return list, more, own
@@ -132,7 +137,8 @@ func summary(p *templates.Page, r *market.Report) string {
 	if key := "summary." + app + "_" + mcp; p.Has(key) {
 		return p.T(key)
 	}
-	return p.T("summary.two", p.T("summary.app_"+app), p.T("summary.mcp_"+mcp))
+	first, size := utf8.DecodeRuneInString(p.T("summary.app_" + app))
+	return p.T("summary.two", string(unicode.ToUpper(first))+p.T("summary.app_" + app)[size:], p.T("summary.mcp_"+mcp))
 }
 
 func summaryWord(r market.ProfileResult) string {
