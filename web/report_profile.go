@@ -12,8 +12,12 @@ import (
 // maxTodo is how many things to mend a profile lists; the findings have all.
 const maxTodo = 5
 
-// profileViews shows what a report says of both ways of using the server.
+// profileViews shows what a report says of both ways of using the server; nil
+// for a report from before there were two.
 func profileViews(p *templates.Page, r *market.Report) []templates.ProfileView {
+	if r.Profiles == (market.Profiles{}) {
+		return nil
+	}
 	app := profileView(p, r, market.ProfileApp, r.Profiles.App)
 	mcp := profileView(p, r, market.ProfileMCP, r.Profiles.MCP)
 	// What one kind of client cannot use is no failure when the other can.
@@ -130,6 +134,9 @@ func todo(p *templates.Page, r *market.Report, name market.Profile) (list []temp
 
 // summary says in one sentence whom the server works for.
 func summary(p *templates.Page, r *market.Report) string {
+	if r.Profiles == (market.Profiles{}) {
+		return p.T("report.verdict_" + string(r.Verdict))
+	}
 	app, mcp := summaryWord(r.Profiles.App), summaryWord(r.Profiles.MCP)
 	if app == "not_run" && mcp == "not_run" && r.URL == "" {
 		return p.N("summary.tools", r.Tools)

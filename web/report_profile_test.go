@@ -47,6 +47,10 @@ func TestProfileWords(t *testing.T) {
 			t.Errorf("%+v says %q, want %q", r.Profiles, got, c.says)
 		}
 	}
+	old := &market.Report{URL: "https://a.example/mcp", Verdict: clean}
+	if got := summary(english(), old); got != "Nothing must change" || profileViews(english(), old) != nil {
+		t.Errorf("a report from before the profiles says %q", got)
+	}
 	if got := summary(english(), &market.Report{Tools: 1, Profiles: market.Profiles{App: one(not, ""), MCP: one(not, "")}}); got != "A list of 1 tool was looked at, without its server" {
 		t.Errorf("a list alone says %q", got)
 	}

@@ -314,3 +314,74 @@ func TestLimitsAreOfANetwork(t *testing.T) {
 		}
 	}
 }
+
+func TestToolsAreReadOnceAdmitted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var got Tools
+		rs := New(Options{
+			Clock: wall{}, Admission: admission(market.AdmissionLimits{PerClient: 1}),
+			Check: func(ctx context.Context, _ market.Actor, _ market.SubmitRequest, _ func(market.Step)) (market.Examined, error) {
+				<-ctx.Done()
+				return market.Examined{}, nil
+			},
+			Tools: func(_ context.Context, tools Tools) (market.Report, error) {
+				got = tools
+				return market.Report{Tools: len(tools.List)}, nil
+			},
+		})
+		defer rs.Close()
+		list := Tools{List: []json.RawMessage{json.RawMessage(`{"name":"a"}`)}}
+		reads := 0
+		start := func(visitor string, err error) (*Run, error) {
+			return rs.StartTools(visitor, "a", func() (Tools, error) { reads++; return list, err })
+		}
+		run, err := start("v", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		if s, _ := run.State(); !s.Done || s.Examined.Report.Tools != 1 || len(s.Examined.Tools) != 1 || !run.Alone() || len(got.List) != 1 {
+			t.Errorf("state %+v, alone %v", s, run.Alone())
+		}
+		unreadable := errors.New("no list")
+		if _, err := start("v", unreadable); !errors.Is(err, unreadable) {
+			t.Errorf("what cannot be read gives %v", err)
+		}
+		if _, err := start("v", nil); err != nil {
+			t.Errorf("it kept its place: %v", err)
+		}
+		synctest.Wait()
+		slow, err := rs.Start(market.Actor{}, "v", "a", request("https://x.example/mcp"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slow.Alone() {
+			t.Error("a check of a server is one of tools alone")
+		}
+		before := reads
+		if _, err := start("w", nil); err == nil || reads != before {
+			t.Errorf("with no place left it was read: %v", err)
+		}
+	})
+}
+
+func TestRunIsSharedOnce(t *testing.T) {
+	run := &Run{}
+	made := 0
+	share := func() (market.SharedReport, error) {
+		made++
+		return market.SharedReport{ID: "r" + string(rune('0'+made))}, nil
+	}
+	if _, err := run.Share(func() (market.SharedReport, error) { return market.SharedReport{}, errors.New("full") }); err == nil || run.Shared() != "" {
+		t.Errorf("a failure leaves %q", run.Shared())
+	}
+	for range 2 {
+		if id, err := run.Share(share); id != "r1" || err != nil || run.Shared() != "r1" {
+			t.Errorf("shared as %q, %v", id, err)
+		}
+	}
+	run.Unshare()
+	if id, _ := run.Share(share); id != "r2" || run.Submission() != "" {
+		t.Errorf("shared anew as %q", id)
+	}
+}
