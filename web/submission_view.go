@@ -162,7 +162,7 @@ func actHue(a market.Act) string {
 		return "rejected"
 	case market.ActRequested:
 		return "changes_requested"
-	case market.ActQueued, market.ActGaveUp:
+	case market.ActQueued, market.ActGaveUp, market.ActAppealed:
 		return "needs_human"
 	case market.ActSubmitted:
 		return "info"
