@@ -24,6 +24,7 @@ type CaseView struct {
 	Sent       string // "14 requests, 38 KB"
 	Timeline   []ActView
 	Publisher  PublisherView
+	Told       []FactView // what the publisher says besides the card
 	Net        []FactView
 
 	Waived []WaiverView // what reviewers let be

@@ -18,7 +18,7 @@ func (s *Server) caseView(p *templates.Page, actor market.Actor, c *market.DeskC
 		Card: entryCard(p, sub.Entry, len(c.Tools)), Tools: s.toolViews(p, sub.Entry, c.Tools),
 		Timeline: timeline(p, c.Timeline, c.Names), Publisher: publisherView(p, c),
 	}
-	v.Card.Icon = reviewedIcon(c)
+	v.Card.Icon, v.Told = reviewedIcon(c), toldFacts(p, sub.Entry)
 	if sub.HasToken {
 		v.Card.Auth = "token"
 	}
@@ -68,6 +68,19 @@ func publisherView(p *templates.Page, c *market.DeskCase) templates.PublisherVie
 		}
 	}
 	return v
+}
+
+// toldFacts are what an entry says besides what its card shows.
+func toldFacts(p *templates.Page, e market.Entry) []templates.FactView {
+	var facts []templates.FactView
+	for _, f := range []struct{ member, text string }{
+		{"changes", e.Changes}, {"region", e.Region}, {"homepage", e.Homepage}, {"privacy", e.Privacy}, {"support", e.Support}, {"icon", market.IconSource(e.Icon)},
+	} {
+		if f.text != "" {
+			facts = append(facts, templates.FactView{Label: p.T("submission.field_" + f.member), Text: f.text})
+		}
+	}
+	return facts
 }
 
 // netFacts is what was learnt below HTTP.

@@ -99,6 +99,9 @@ func TestReviewerSeesTheIcon(t *testing.T) {
 	if src, _ := a.doc.Find("[data-testid=seen] img.tile").Attr("src"); src != path+"/icon.png" {
 		t.Errorf("the desk shows %q", src)
 	}
+	if a := rev.get(path); a.has("[data-testid=told]") {
+		t.Errorf("it says %q where nothing is told", a.text("[data-testid=told]"))
+	}
 	if got := rev.get(path + "/icon.png"); got.status != http.StatusOK || got.body != drawnIcon {
 		t.Errorf("%d %q", got.status, got.body)
 	}
@@ -131,5 +134,30 @@ func TestRevisingBeginsWithoutTheOldNote(t *testing.T) {
 	}
 	if got, _ := dev.get("/submissions/" + sub.ID + "/revise").doc.Find("#changes").Attr("value"); got != "" {
 		t.Errorf("the form begins with %q", got)
+	}
+}
+
+// A reviewer reads what the publisher says besides the card, as plain text.
+func TestReviewerReadsWhatIsTold(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.examines(good)
+	dev := w.account(devEmail)
+	e := market.Entry{
+		ID: "weather-demo", Name: "天气 weather", Desc: "查询国内城市的实时天气与七日预报", Cat: "weather", Author: "Example", Server: market.Server{URL: "https://weather-demo.example.com/mcp"},
+		Changes: "Adds <b>hours</b>", Region: "mainland\u202e China", Support: "mailto:help@example.com", Icon: "data:image/png;base64," + strings.Repeat("A", 5000),
+	}
+	sub, err := w.intake.Submit(t.Context(), market.Actor{Account: dev.ID, Role: dev.Role}, market.SubmitRequest{Confirm: true, Entry: e})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.intake.Review(t.Context(), market.ReviewArgs{Submission: sub.ID, Pass: 1}); err != nil {
+		t.Fatal(err)
+	}
+	got := w.signedIn(reviewerEmail).get("/desk/" + sub.ID).text("[data-testid=told]")
+	for _, want := range []string{"Adds <b>hours</b>", "mainland⟦U+202E⟧ China", "mailto:help@example.com", "data:image/png;sha256="} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the desk reads %q, without %q", got, want)
+		}
 	}
 }
