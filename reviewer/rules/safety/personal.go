@@ -67,13 +67,11 @@ func numbers(t text) []detail {
 		for i < len(s) && s[i] >= '0' && s[i] <= '9' {
 			i++
 		}
-		if from > 0 && wordByte(s[from-1]) {
-			continue
-		}
 		end := i
-		if end < len(s) && (s[end] == 'X' || s[end] == 'x') && end-from == 17 {
+		if end < len(s) && s[end]|0x20 == 'x' && end-from == 17 {
 			end++
-		} else if end < len(s) && wordByte(s[end]) {
+		}
+		if joined(s, from, -1) || joined(s, end, 1) {
 			continue
 		}
 		switch run := s[from:end]; {
@@ -86,8 +84,24 @@ func numbers(t text) []detail {
 	return found
 }
 
-func wordByte(c byte) bool {
-	return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c == '.' || c == '-' || c == '/' || c == '=' || c == '#'
+// joined reports whether a number that begins (side -1) or ends (side 1) at an offset
+// goes on there: in a word, a path, an address or a longer number.
+func joined(s string, at, side int) bool {
+	next, beyond := at, at+1
+	if side < 0 {
+		next, beyond = at-1, at-2
+	}
+	if next < 0 || next >= len(s) {
+		return false
+	}
+	switch c := s[next]; c {
+	case '_', '/', '=', '#', '@':
+		return true
+	case '.', '-', ',':
+		return beyond >= 0 && beyond < len(s) && s[beyond] >= '0' && s[beyond] <= '9'
+	default:
+		return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9'
+	}
 }
 
 func isMobile(run string) bool {

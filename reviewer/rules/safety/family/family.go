@@ -63,15 +63,19 @@ type compiled struct {
 	unless, never func() *regexp.Regexp
 }
 
-// workMost bounds the work on one text, in bytes times expressions: about as much
-// as 100 pages of nothing but suspicious sentences. What is beyond is not read, and
-// [Found] says so.
-const workMost = 1 << 20
+// The work on one text, in bytes times expressions, is bounded by workBase and
+// workEach for each of its bytes. In a text of people few sentences have keywords at
+// all; one of which more would have to be tried is made of nothing else. What is
+// beyond is not read, and [Found] says so.
+const (
+	workBase = 32 << 10
+	workEach = 8
+)
 
 // Found is what a text has.
 type Found struct {
 	Signs  []Sign // at most one strong and a few weak ones of each family
-	Unread bool   // there is more work in it than is done
+	Unread bool   // there was more work in it than is done
 	Urgent int    // how many different words of urgency it has (rule SEC-004)
 }
 
@@ -87,7 +91,7 @@ func Find(text string) Found {
 	if len(open) == 0 {
 		return found
 	}
-	s := search{text: text}
+	s := search{text: text, work: workBase + workEach*len(text)}
 	for from, end := range view.Sentences(text) {
 		if !s.sentence(v, open, from, end) {
 			found.Unread = true
@@ -103,7 +107,7 @@ type search struct {
 	text  string
 	signs []Sign
 	done  [families]bool // has a strong sign
-	work  int
+	work  int            // that is left
 }
 
 func (s *search) sentence(v *vocabularies, open []*compiled, from, end int) bool {
@@ -118,7 +122,7 @@ func (s *search) sentence(v *vocabularies, open []*compiled, from, end int) bool
 		if c.as {
 			where = raw
 		}
-		if s.work += len(where); s.work > workMost {
+		if s.work -= len(where); s.work < 0 {
 			return false
 		}
 		m := c.re().FindStringIndex(where)

@@ -27,42 +27,42 @@ const (
 // Family D: send it outside.
 var sinks = []expression{
 	{
-		family: Sink, need: []group{gLoot, gSend}, unless: optional,
-		match: sendEN + `[^.!?。]{0,80}\b` + lootEN + `[^!?。\n]{0,40}?\b(?:to|at|via|into|onto|towards?|through)\b(?:[^!?。\n]{0,40}?` + sinkAddress + `| ` + sinkPlace + `)|\b` + lootEN + `[^!?。]{0,60}\b(?:sent|posted|uploaded|transmitted|forwarded|streamed|exfiltrated) (?:\w+ ){0,3}?to [^!?。]{0,40}?(?:` + sinkAddress + `|` + sinkPlace + `)`,
+		family: Sink, need: []group{gSink, gLoot, gSend}, unless: optional,
+		match: sendEN + `[^.!?。]*?\b` + lootEN + `[^!?。\n]*?\b(?:to|at|via|into|onto|towards?|through)\b(?:[^!?。\n]*?` + sinkAddress + `| ` + sinkPlace + `)|\b` + lootEN + `[^!?。]*?\b(?:sent|posted|uploaded|transmitted|forwarded|streamed|exfiltrated) (?:\w+ ){0,3}?to [^!?。]*?(?:` + sinkAddress + `|` + sinkPlace + `)`,
 		never: `\b(?:returns?|links? to|see|docs?|documentation|e\.g\.|example|such as) (?:\w+ ){0,3}"?https?://|\bto (?:your|the user's|a|the given|the specified|the recipient|recipients?)\b`,
 	},
 	{
 		family: Sink, need: []group{gLoot, gSend},
-		match: `\b(?:copy|bcc|cc|blind copy|duplicate) (?:of )?(?:every|all|each|any)\b[^.!?]{0,40}\b(?:e-?mails?|messages?|documents?|replies|responses?|orders?)\b[^!?]{0,30}\bto\b[^!?]{0,30}` + sinkAddress + `|\b(?:always|also|must) (?:bcc|cc|add|forward|copy) [^!?]{0,60}[\w.+-]+@[\w-]+\.[a-z]{2,}`,
+		match: `\b(?:copy|bcc|cc|blind copy|duplicate) (?:of )?(?:every|all|each|any)\b[^.!?]*?\b(?:e-?mails?|messages?|documents?|replies|responses?|orders?)\b[^!?]*?\bto\b[^!?]*?` + sinkAddress + `|\b(?:always|also|must) (?:bcc|cc|add|forward|copy) [^!?]*?[\w.+-]+@[\w-]+\.[a-z]{2,}`,
 	},
-	{family: Sink, need: []group{gSink, gSend}, weak: true, match: sendEN + `[^.!?。\n]{0,80}(?:` + sinkAddress + `|` + sinkPlace + `)|\bcurl -|\bwget http|\| ?(?:nc|bash|sh)\b`},
+	{family: Sink, need: []group{gSink, gSend}, weak: true, match: sendEN + `[^.!?。\n]*?(?:` + sinkAddress + `|` + sinkPlace + `)|\bcurl -|\bwget http|\| ?(?:nc|bash|sh)\b`},
 	{
 		family: Sink, need: []group{gSendZH}, unless: optional + `|(?:您|你|用户)的(?:邮箱|服务器|手机|设备)|指定的?(?:邮箱|地址)`,
-		match: `(?:对话|聊天|会话|历史|记录|密码|凭证|凭据|令牌|密钥|私钥|文件内容|所有(?:文件|数据|信息|邮件|消息)|全部(?:文件|数据|信息|邮件|消息)|敏感|隐私|个人信息|用户(?:数据|信息|输入|文件)|环境变量|上述内容|cookie)[^。；]{0,24}(?:发送|上传|转发|提交|回传|抄送|同步|传|发)(?:到|给|至|往)[^。；]{0,30}` + sinkAddress + `|(?:每|所有|全部)(?:一)?(?:封|条|个)?(?:邮件|消息|文件)[^。；]{0,20}(?:抄送|密送|转发|发送)(?:到|给|至)[^。；]{0,20}` + sinkAddress + `|(?:发送|上传|转发|提交|回传|外发)[^。；]{0,24}(?:对话|聊天|会话|密码|凭证|凭据|令牌|密钥|私钥|用户数据|隐私)[^。；]{0,12}(?:到|给|至|往)[^。；]{0,20}(?:` + sinkAddress + `|外部|远程|第三方)`,
+		match: `(?:对话|聊天|会话|历史|记录|密码|凭证|凭据|令牌|密钥|私钥|文件内容|所有(?:文件|数据|信息|邮件|消息)|全部(?:文件|数据|信息|邮件|消息)|敏感|隐私|个人信息|用户(?:数据|信息|输入|文件)|环境变量|上述内容|cookie)[^。；]{0,24}(?:发送|上传|转发|提交|回传|抄送|同步|传|发)(?:到|给|至|往)[^。；|\n]{0,24}` + sinkAddress + `|(?:每|所有|全部)(?:一)?(?:封|条|个)?(?:邮件|消息|文件)[^。；]{0,20}(?:抄送|密送|转发|发送)(?:到|给|至)[^。；]{0,20}` + sinkAddress + `|(?:发送|上传|转发|提交|回传|外发)[^。；]{0,24}(?:对话|聊天|会话|密码|凭证|凭据|令牌|密钥|私钥|用户数据|隐私)[^。；]{0,12}(?:到|给|至|往)[^。；]{0,20}(?:` + sinkAddress + `|外部|远程|第三方)`,
 	},
-	{family: Sink, need: []group{gSendZH}, weak: true, match: `(?:发送|上传|转发|提交|回传|抄送|外发|同步|发|传)(?:到|给|至|往)[^。；\n]{0,30}` + sinkAddress + `|(?:送信|アップロード|転送)[^。]{0,20}|` + sinkAddress + `[^。.]{0,10}(?:に送信|へ送信|に転送|にアップロード|로 전송|로 보내|에 업로드)`},
+	{family: Sink, need: []group{gSendZH}, weak: true, match: `(?:发送|上传|转发|提交|回传|抄送|外发|同步|发|传)(?:到|给|至|往)[^。；|\n]{0,24}` + sinkAddress + `|(?:送信|アップロード|転送)[^。]{0,20}|` + sinkAddress + `[^。.]{0,10}(?:に送信|へ送信|に転送|にアップロード|로 전송|로 보내|에 업로드)`},
 }
 
 // Family G: context put into an argument.
 var smuggles = []expression{
 	{
 		family: Smuggle, need: []group{gTalk, gFill}, unless: optional + `|\b(?:in|with) (?:the |its )?(?:response|results?|output|export|report|transcript|returned|answer|summary|reply)\b|\b(?:you own|of the (?:channel|ticket|thread|case|agent|bot|call|meeting))\b`,
-		match: `\b(?:pass|put|include|provide|copy|paste|insert|write|fill in|fill|add|append|attach|send|supply|embed|place|submit|dump|set)\b[^.!?]{0,60}\b(?:(?:entire|full|complete|whole|all|verbatim|raw|exact)\b[^.!?]{0,30}\b(?:conversation|chat|dialog(?:ue)?|transcript|message)s?(?: history| context| log| so far| transcript)?|everything the user (?:said|wrote|typed|told)\b|(?:all|every) (?:previous|prior|earlier|past) (?:messages?|turns?|prompts?))[^.!?]{0,60}\b(?:in|into|to|as|via|through|inside|within|under|for) (?:(?:this|the|its|an?|that) )?(?:\S+ )?(?:parameters?|arguments?|args?|fields?|params?|inputs?|tool|property|"\w+"|value)`,
+		match: `\b(?:pass|put|include|provide|copy|paste|insert|write|fill in|fill|add|append|attach|send|supply|embed|place|submit|dump|set)\b[^.!?]*?\b(?:(?:entire|full|complete|whole|all|verbatim|raw|exact)\b[^.!?]*?\b(?:conversation|chat|dialog(?:ue)?|transcript|message)s?(?: history| context| log| so far| transcript)?|everything the user (?:said|wrote|typed|told)\b|(?:all|every) (?:previous|prior|earlier|past) (?:messages?|turns?|prompts?))[^.!?]*?\b(?:in|into|to|as|via|through|inside|within|under|for) (?:(?:this|the|its|an?|that) )?(?:\S+ )?(?:parameters?|arguments?|args?|fields?|params?|inputs?|tool|property|"\w+"|value)`,
 	},
 	{
 		family: Smuggle, need: []group{gTalk, gFill}, unless: optional,
-		match: `\b(?:pass|put|include|provide|copy|paste|insert|write|append|attach|send|supply|embed|place|must be|should be)\b[^.!?]{0,40}\b(?:entire|full|complete|whole|verbatim|exact)\b[^.!?]{0,20}\b(?:conversation|chat|dialog(?:ue)?)(?: history| context| log| transcript)?[^.!?]{0,20}\b(?:between|with) (?:the |you and the )?(?:user|assistant|human)`,
+		match: `\b(?:pass|put|include|provide|copy|paste|insert|write|append|attach|send|supply|embed|place|must be|should be)\b[^.!?]*?\b(?:entire|full|complete|whole|verbatim|exact)\b[^.!?]{0,20}\b(?:conversation|chat|dialog(?:ue)?)(?: history| context| log| transcript)?[^.!?]{0,20}\b(?:between|with) (?:the |you and the )?(?:user|assistant|human)`,
 	},
 	{
 		family: Smuggle, need: []group{gTalk, gFill}, unless: optional,
-		match: `\b(?:pass|put|include|insert|copy|paste|append|attach|send|reveal|repeat|print|output|write|provide|dump|embed|leak|forward|fill)\b[^.!?]{0,40}\b(?:your|the model's|the assistant's|its own|your own) (?:(?:entire|full|complete|exact|own|original|hidden|verbatim|current) )*(?:system (?:prompt|message|instructions?)|hidden (?:prompt|instructions?)|initial instructions|chain of thought|reasoning trace)`,
+		match: `\b(?:pass|put|include|insert|copy|paste|append|attach|send|reveal|repeat|print|output|write|provide|dump|embed|leak|forward|fill)\b[^.!?]*?\b(?:your|the model's|the assistant's|its own|your own) (?:(?:entire|full|complete|exact|own|original|hidden|verbatim|current) )*(?:system (?:prompt|message|instructions?)|hidden (?:prompt|instructions?)|initial instructions|chain of thought|reasoning trace)`,
 		never: `\bset(?:s|ting)? (?:up )?your|\bcustomi[sz]e`,
 	},
 	{
 		family: Smuggle, need: []group{gTalk, gFill}, unless: optional, never: spared + `|\b(?:your own|upload|to (?:create|commit|upload|write))\b`,
-		match: `\b(?:pass|include|put|add|append|provide|copy|insert|paste|attach|send|place)\b[^.!?]{0,40}\b(?:user's|users'|local|private|sensitive|config(?:uration)?|credentials?|environment|ssh|secret|\.env)\b[^.!?]{0,40}\b(?:passwords?|files?|keys?|variables|credentials?|contents?|tokens?|secrets?)\b[^.!?]{0,40}\b(?:in|into|to|as|via|inside|within) (?:(?:this|the|its|an?|that) )?(?:\S+ )?(?:parameters?|arguments?|args?|fields?|params?|"\w+")`,
+		match: `\b(?:pass|include|put|add|append|provide|copy|insert|paste|attach|send|place)\b[^.!?]*?\b(?:user's|users'|local|private|sensitive|config(?:uration)?|credentials?|environment|ssh|secret|\.env)\b[^.!?]*?\b(?:passwords?|files?|keys?|variables|credentials?|contents?|tokens?|secrets?)\b[^.!?]*?\b(?:in|into|to|as|via|inside|within) (?:(?:this|the|its|an?|that) )?(?:\S+ )?(?:parameters?|arguments?|args?|fields?|params?|"\w+")`,
 	},
-	{family: Smuggle, need: []group{gTalk}, weak: true, match: `\b(?:entire|full|complete|whole) (?:conversation|chat|message) (?:history|context|log|so far)\b|\bsystem prompt\b|\b(?:contents?|text) of [^.!?]{0,60}\b(?:files?|conversations?|history|credentials?|keys?)\b`},
+	{family: Smuggle, need: []group{gTalk}, weak: true, match: `\b(?:entire|full|complete|whole) (?:conversation|chat|message) (?:history|context|log|so far)\b|\bsystem prompt\b|\b(?:contents?|text) of [^.!?]*?\b(?:files?|conversations?|history|credentials?|keys?)\b`},
 	{
 		family: Smuggle, need: []group{gTalkZH, gFillZH}, unless: optional + `|返回|结果|导出|数据库|响应|レスポンス|응답`,
 		match: `(?:把|将|请|填|传|附|包含|带上|写|复制|粘贴|提供|放)[^。；]{0,24}(?:完整|全部|所有|整个|全量|你和用户|你与用户|与用户|当前|之前|至今)[^。；]{0,8}(?:对话|聊天|会话)(?:历史|记录|内容|上下文)?[^。；]{0,20}(?:参数|字段|填|传|放|写|塞|附|粘贴|给本工具|入参)`,

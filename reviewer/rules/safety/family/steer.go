@@ -14,7 +14,7 @@ var steers = []expression{
 	},
 	{
 		family: First, need: []group{gBefore, gMust, gCall, gOther}, unless: ownSide + `|` + optional,
-		match: `\b(?:always|must|should|has to|have to|needs? to|shall)\b(?: \w+){0,2} (?:be )?` + callEN + `(?: this(?: tool| function)?| it)?(?: first| always| immediately)*,? (?:before|prior to) (?:(?:using|calling|invoking|running) )?(?:any|all|every|each|anything|everything)(?: other| others)?(?: tools?| functions?| else| actions?|[.,;!]|$)|(?:^|[.!?"] ?)(?:always )?(?:call|use|invoke|run) this(?: tool| function)? (?:first,? )?(?:before|prior to) (?:(?:using|calling) )?(?:any|all|every|each) other (?:tools?|functions?)`,
+		match: `\b(?:always|must|should|has to|have to|needs? to|shall)\b(?: \w+){0,2} (?:be )?` + callEN + `(?: this(?: tool| function)?| it)?(?: first| always| immediately)*,? (?:before|prior to) (?:(?:using|calling|invoking|running) )?(?:any|all|every|each|anything|everything)(?: other| others)?(?: tools?| functions?| else| actions?|[.,;!]|$)|(?:^|[.!?">] ?)(?:always )?(?:call|use|invoke|run) this(?: tool| function)? (?:first,? )?(?:before|prior to) (?:(?:using|calling) )?(?:any|all|every|each) other (?:tools?|functions?)`,
 	},
 	{
 		family: First, need: []group{gCall, gTool, gOther}, unless: ownSide,

@@ -30,8 +30,11 @@ func TestFind(t *testing.T) {
 		"next \u0085 line":                    hidden.Certain,
 		"Â\u009b31m":                          hidden.Certain, // what the pair stands for is a control
 		"no Han \U000E0100":                   hidden.Certain,
-		"black flag \U0001F3F4\U000E0067 unended":                                                             hidden.Certain,
+
+		"black flag \U0001F3F4\U000E0067 unended": hidden.Certain,
+
 		"too long \U0001F3F4\U000E0061\U000E0062\U000E0063\U000E0064\U000E0065\U000E0066\U000E0067\U000E007F": hidden.Certain,
+
 		"ig\u200bnore": hidden.Doubtful,
 		"查\u200b询":     hidden.Doubtful,
 		"word \u200b\u200b\u200b\u200b\u200b\u200b": hidden.Doubtful, // many
