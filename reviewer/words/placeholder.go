@@ -37,7 +37,7 @@ func placeholder(text string, depth int) string {
 		return KindListed
 	case dump(plain), key(plain):
 		return KindMarkup
-	case unfinished(plain), insertion(plain), lorem(canon):
+	case unfinished(plain), insertion(plain), requested(plain), lorem(canon):
 		return KindShape
 	case junk(canon):
 		return KindJunk

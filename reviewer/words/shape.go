@@ -6,15 +6,17 @@ import (
 	"marketd/reviewer/pattern"
 )
 
+// Outer punctuation is what is no letter or digit of any script: \W would
+// pass over Chinese words.
 var (
-	marker = pattern.Late(`(?i)^\W*(?:todo|to-do|fixme|tbd|wip|xxx|待补充|待補充|待完善|占位|佔位|待填写|待填寫|待定)\s*(?:\([^)]{0,40}\)|（[^）]{0,40}）)?\s*(?:[:：]|[-–—]+\s|\s[-–—]+|——)\s*`)
+	marker = pattern.Late(`(?i)^[^\p{L}\p{N}]*(?:todo|to-do|fixme|tbd|wip|xxx|待补充|待補充|待完善|占位|佔位|待填写|待填寫|待定)\s*(?:\([^)]{0,40}\)|（[^）]{0,40}）)?\s*(?:[:：]|[-–—]+\s|\s[-–—]+|——)\s*`)
 	// toAuthor is an order to whoever should write the text, not to a user.
 	toAuthor = pattern.Late(`(?i)^(?:please\s+)?(?:describe|document|explain|write|finish|implement|fix|rewrite|expand|flesh|clarify)\b|^(?:please\s+)?(?:add|fill|complete|insert|put|provide|update|replace|define|improve|change|need|needs|give|supply|set)\b(?:\W+\w+){0,4}?\W+(?:description|desc|docs?|documentation|docstring|text|summary|details?|this|here|later|in|me|something)\b|^(?:请|再|稍后|之后|以后)?(?:说明|描述|补充|填写|编写|撰写|完善|写明|写上|写清|介绍|说清)`)
 	// aboutLists is what a tool for to-do lists speaks of.
 	aboutLists = pattern.Late(`(?i)\b(?:lists?|items?|tasks?|manager|manage|app|notes?|reminders?|boards?)\b|清单|列表|事项|任务|待办|图`)
 
-	insert   = pattern.Late(`(?i)^\W*(?:please\s+|todo\W+)?(?:insert|enter|add|write|put|provide|type|fill\s+in|replace(?:\s+this)?(?:\s+with)?|give)\s+(?:(?:a|an|the|your|my|tool|tool's|short|brief|some|proper|meaningful|actual|real|server|function)\s+){0,4}(?:description|desc)(?:\s+(?:text|string))?(?:\s+(?:here|below|later|of|for)(?:\s+(?:the|your|this|my)\s+\w+|\s+what\s+.{0,60})?)?\W*$|^\W*(?:please\s+)?(?:insert|enter|add|write|put|provide|type)\s+(?:(?:a|an|the|your|some|short)\s+){0,3}(?:text|docs?|documentation|summary|info|details)\s+(?:here|(?:of|for)\s+(?:the|your|this)\s+tool)\W*$`)
-	insertZH = pattern.Late(`^\W*(?:请)?(?:在此|在这里|在此处|这里|此处|于此)?(?:处)?(?:填写|输入|写入|添加|补充|填入|写|填)(?:你的|您的|一段|一下|该|此|本)?(?:工具|函数|接口|服务|功能|简短|简要)?(?:的)?(?:描述|说明|简介|介绍|文字描述|描述文字)(?:信息|文字|内容|文本)?(?:在此|在这里)?\W*$`)
+	insert   = pattern.Late(`(?i)^[^\p{L}\p{N}]*(?:please\s+|todo\W+)?(?:insert|enter|add|write|put|provide|type|fill\s+in|replace(?:\s+this)?(?:\s+with)?|give)\s+(?:(?:a|an|the|your|my|tool|tool's|short|brief|some|proper|meaningful|actual|real|server|function)\s+){0,4}(?:description|desc)(?:\s+(?:text|string))?(?:\s+(?:here|below|later|of|for)(?:\s+(?:the|your|this|my)\s+\w+|\s+what\s+.{0,60})?)?[^\p{L}\p{N}]*$|^[^\p{L}\p{N}]*(?:please\s+)?(?:insert|enter|add|write|put|provide|type)\s+(?:(?:a|an|the|your|some|short)\s+){0,3}(?:text|docs?|documentation|summary|info|details)\s+(?:here|(?:of|for)\s+(?:the|your|this)\s+tool)[^\p{L}\p{N}]*$`)
+	insertZH = pattern.Late(`^[^\p{L}\p{N}]*(?:请)?(?:在此|在这里|在此处|这里|此处|于此)?(?:处)?(?:填写|输入|写入|添加|补充|填入|写|填)(?:你的|您的|一段|一下|该|此|本)?(?:工具|函数|接口|服务|功能|简短|简要)?(?:的)?(?:描述|说明|简介|介绍|文字描述|描述文字)(?:信息|文字|内容|文本)?(?:在此|在这里)?[^\p{L}\p{N}]*$`)
 )
 
 // bracketed is a text wholly in brackets, of the kinds that ask to be replaced.
@@ -58,7 +60,7 @@ func insertion(plain string) bool {
 }
 
 // wanted is a bracket's content that names what should stand there.
-var wanted = pattern.Late(`(?i)^(?:(?:your|insert|enter|add|fill|write|put|the|a|my|tool|server|short|brief|in|请|在此|此处|这里)\W*){0,4}(?:填写|输入|写)?\W*(?:description|desc|summary|描述|说明|简介|占位[符]?)(?:\s+(?:here|text|of\s+(?:the|this|your)\s+tool|goes\s+here))?$`)
+var wanted = pattern.Late(`(?i)^(?:(?:your|insert|enter|add|fill|write|put|the|a|my|tool|server|short|brief|in|请|在此|此处|这里)[^\p{L}\p{N}]*){0,4}(?:填写|输入|写)?[^\p{L}\p{N}]*(?:description|desc|summary|描述|说明|简介|占位[符]?)(?:\s+(?:here|text|of\s+(?:the|this|your)\s+tool|goes\s+here))?$`)
 
 func wants(s string) bool { return wanted().MatchString(simple(strings.TrimSpace(s))) }
 

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -69,4 +70,10 @@ func Stem(word string) string {
 		}
 	}
 	return word
+}
+
+// HasAny reports whether the text contains one of the pieces. It is the cheap
+// question before a dear expression.
+func HasAny(text string, pieces ...string) bool {
+	return slices.ContainsFunc(pieces, func(p string) bool { return strings.Contains(text, p) })
 }

@@ -128,6 +128,9 @@ func judge(servers []server, each func(s server, id string, severity market.Seve
 	for _, s := range servers {
 		d := s.dossier()
 		for _, r := range rules() {
+			if r.Skip != nil && !r.Skip(d).IsZero() {
+				continue
+			}
 			for _, h := range r.Check(d) {
 				severity := cmp.Or(h.Severity, r.Severity)
 				n[r.ID+" "+string(severity)]++

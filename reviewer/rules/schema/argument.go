@@ -26,10 +26,26 @@ var (
 // applied is the root with every schema that applies in its place, through
 // references, combinators and conditions; each once.
 func (d *document) applied() []node {
+	d.derive()
+	return d.inPlace
+}
+
+// derive reads what applies in place, and the arguments, once for all rules.
+func (d *document) derive() {
+	d.once.Do(func() {
+		d.inPlace = d.readApplied()
+		d.args = d.readArguments()
+	})
+}
+
+func (d *document) readApplied() []node {
 	if d.root == nil {
 		return nil
 	}
 	out := []node{d.nodes[0]}
+	if !has(d.root, inPlaceLists...) && !has(d.root, inPlaceOnes...) && !has(d.root, referenceKeywords...) {
+		return out
+	}
 	seen := map[string]bool{join(out[0].path): true}
 	for i := 0; i < len(out) && len(out) < 200; i++ {
 		for _, n := range append(d.targets(out[i]), d.beside(out[i])...) {
@@ -63,31 +79,31 @@ func (d *document) beside(n node) []node {
 
 // below is the node at tokens under n.
 func (d *document) below(n node, tokens ...string) (node, bool) {
-	i, ok := d.index[join(slices.Concat(n.path, tokens))]
-	if !ok {
-		return node{}, false
-	}
-	return d.nodes[i], true
+	return d.find(slices.Concat(n.path, tokens))
 }
 
 // arguments are the parameters of the tool by name, those of the root first. A
 // property that nothing can satisfy ({"not": {}}, false) is a library's way of
 // writing "no arguments" and is none. They are read once; change nothing in them.
 func (d *document) arguments() []argument {
-	d.once.Do(func() { d.args = d.readArguments() })
+	d.derive()
 	return d.args
 }
 
 func (d *document) readArguments() []argument {
 	var out []argument
 	seen := map[string]bool{}
-	for _, n := range d.applied() {
+	for at, n := range d.inPlace {
 		properties, _ := n.object["properties"].(map[string]any)
 		for _, name := range slices.Sorted(maps.Keys(properties)) {
 			if seen[name] || impossible(properties[name]) {
 				continue
 			}
 			seen[name] = true
+			if i, ok := d.properties[name]; ok && at == 0 {
+				out = append(out, argument{name: name, node: d.nodes[i]})
+				continue
+			}
 			path := slices.Concat(n.path, []string{"properties", name})
 			out = append(out, argument{name: name, node: d.node(path, properties[name])})
 		}
@@ -162,6 +178,17 @@ func (d *document) typedWithin(n node, depth int) bool {
 		if all || k == "allOf" && some {
 			return true
 		}
+	}
+	return false
+}
+
+// ofType reports whether the schema names the type.
+func ofType(s map[string]any, want string) bool {
+	switch t := s["type"].(type) {
+	case string:
+		return t == want
+	case []any:
+		return slices.ContainsFunc(t, func(v any) bool { return v == want })
 	}
 	return false
 }

@@ -18,7 +18,7 @@ func arraysHaveItems() reviewer.Rule {
 		Check: perInput(func(d *document) []reviewer.Hit {
 			var hits []reviewer.Hit
 			for _, n := range d.nodes {
-				if !slices.Contains(types(n.object), "array") || has(n.object, "items", "prefixItems", "contains", "$ref", "enum", "const", "allOf", "anyOf", "oneOf") {
+				if !ofType(n.object, "array") || has(n.object, "items", "prefixItems", "contains", "$ref", "enum", "const", "allOf", "anyOf", "oneOf") {
 					continue
 				}
 				hits = append(hits, reviewer.Hit{

@@ -40,6 +40,13 @@ const (
 // compile reports where the schema does not follow the dialect. References
 // that lead nowhere are another rule's matter and no fault here.
 func (d *document) compile(in dialect) []fault {
+	if !in.old && d.plain() {
+		return nil
+	}
+	return d.compileWhole(in)
+}
+
+func (d *document) compileWhole(in dialect) []fault {
 	root := maps.Clone(d.root)
 	delete(root, "$schema")
 	delete(root, "$id")

@@ -2,10 +2,12 @@ package schema
 
 import (
 	"slices"
+	"strings"
 
 	"marketd/market"
 	"marketd/reviewer"
 	"marketd/reviewer/pattern"
+	"marketd/reviewer/words"
 )
 
 var (
@@ -29,7 +31,7 @@ func contextNotHarvested() reviewer.Rule {
 			required, _ := stringList(d.root["required"])
 			var hits []reviewer.Hit
 			for _, a := range d.arguments() {
-				if !free(a.node.object) || !harvests(a, slices.Contains(required, a.name)) {
+				if !suspicious(a.name) || !free(a.node.object) || !harvests(a, slices.Contains(required, a.name)) {
 					continue
 				}
 				hits = append(hits, reviewer.Hit{
@@ -40,6 +42,11 @@ func contextNotHarvested() reviewer.Rule {
 			return hits
 		}),
 	}
+}
+
+// suspicious reports whether a name can be one of those above.
+func suspicious(name string) bool {
+	return words.HasAny(strings.ToLower(name), "conversation", "chat", "prompt", "note", "thought", "user", "data", "env", "history", "context", "messages", "feedback", "reasoning")
 }
 
 func harvests(a argument, required bool) bool {

@@ -1,7 +1,7 @@
 package schema
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -26,19 +26,23 @@ const (
 // document is one schema of a tool, decoded and walked once for all rules.
 type document struct {
 	tool   reviewer.Tool
-	member string         // "inputSchema" or "outputSchema"
+	member string         // "inputSchema", "outputSchema" or "parameters"
 	raw    []byte         // as served
 	value  any            // decoded, numbers as json.Number; nil when absent
 	root   map[string]any // nil when the schema is no object
 
-	nodes   []node         // the root and every subschema, parents first
-	index   map[string]int // by joined path
-	anchors map[string]int // by resource path and name
-	over    bool           // the walk stopped at a bound
-	size    market.Text    // the bound of rule SCH-011 that is broken; zero when none is
+	nodes      []node         // the root and every subschema, parents first
+	properties map[string]int // the nodes of the root's properties, by name
+	anchors    map[string]int // by resource path and name
+	refers     bool           // some node has a reference
+	over       bool           // the walk stopped at a bound
+	size       market.Text    // the bound of rule SCH-011 that is broken; zero when none is
 
-	once sync.Once  // of args
-	args []argument // see arguments
+	indexed sync.Once // of index
+	index   map[string]int
+	once    sync.Once // of inPlace and args
+	inPlace []node
+	args    []argument
 }
 
 // node is one subschema.
@@ -54,8 +58,13 @@ type node struct {
 
 type documentKey struct{ member string }
 
-// input is the tool's input schema.
-func input(t reviewer.Tool) *document { return documentOf(t, "inputSchema") }
+// input is the tool's input schema. Android providers call it parameters.
+func input(e market.Entry, t reviewer.Tool) *document {
+	if e.Kind == market.KindCETP {
+		return documentOf(t, "parameters")
+	}
+	return documentOf(t, "inputSchema")
+}
 
 // output is the tool's output schema.
 func output(t reviewer.Tool) *document { return documentOf(t, "outputSchema") }
@@ -65,15 +74,13 @@ func documentOf(t reviewer.Tool, member string) *document {
 }
 
 func read(t reviewer.Tool, member string) *document {
-	d := &document{tool: t, member: member, raw: t.Members[member], index: map[string]int{}, anchors: map[string]int{}}
-	dec := json.NewDecoder(bytes.NewReader(d.raw))
-	dec.UseNumber()
-	if len(d.raw) == 0 || dec.Decode(&d.value) != nil {
-		return d
+	d := &document{tool: t, member: member, raw: t.Members[member], value: t.Decoded(member)}
+	if untamed(d.value) {
+		d.value = tame(d.value)
 	}
-	d.value = tame(d.value)
 	d.root, _ = d.value.(map[string]any)
 	if d.root != nil {
+		d.properties = map[string]int{}
 		d.walk(node{value: d.value, object: d.root})
 	}
 	d.size = d.measure()
@@ -84,17 +91,38 @@ func read(t reviewer.Tool, member string) *document {
 // it stands; exact arithmetic on 1e999999999 would take all memory.
 const numberMost = 400
 
-// tame puts 1 in the place of numbers that nobody can compute with.
+// untamed reports whether there is a number that nobody can compute with.
+func untamed(v any) bool {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, e := range v {
+			if untamed(e) {
+				return true
+			}
+		}
+	case []any:
+		return slices.ContainsFunc(v, untamed)
+	case json.Number:
+		return wild(string(v))
+	}
+	return false
+}
+
+// tame is a copy with 1 in the place of such numbers.
 func tame(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
+		m := make(map[string]any, len(v))
 		for k, e := range v {
-			v[k] = tame(e)
+			m[k] = tame(e)
 		}
+		return m
 	case []any:
+		list := make([]any, len(v))
 		for i, e := range v {
-			v[i] = tame(e)
+			list[i] = tame(e)
 		}
+		return list
 	case json.Number:
 		if wild(string(v)) {
 			return json.Number("1")
@@ -120,12 +148,36 @@ func (d *document) where(path []string, more ...string) string {
 	return d.tool.Pointer(slices.Concat([]string{d.member}, path, more)...)
 }
 
-// Keywords whose value is a schema, a list of schemas, or a map of schemas.
-var (
-	oneSchema   = []string{"items", "additionalItems", "unevaluatedItems", "contains", "additionalProperties", "unevaluatedProperties", "propertyNames", "not", "if", "then", "else", "contentSchema"}
-	listSchemas = []string{"allOf", "anyOf", "oneOf", "prefixItems", "items"}
-	mapSchemas  = []string{"properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions"}
+// Where the subschemas of a keyword stand.
+const (
+	oneSchema   = 1 << iota // its value is one
+	listSchemas             // its value is a list of them
+	mapSchemas              // its value is an object of them
 )
+
+// subschemas tells what the keyword holds, and its rank in the walk; zero when
+// it holds none.
+func subschemas(keyword string) (where, rank int) {
+	switch keyword {
+	case "items":
+		return oneSchema | listSchemas, 1
+	case "additionalItems", "unevaluatedItems", "contains", "additionalProperties", "unevaluatedProperties", "propertyNames", "not", "if", "then", "else", "contentSchema":
+		return oneSchema, 2
+	case "allOf", "anyOf", "oneOf", "prefixItems":
+		return listSchemas, 3
+	case "properties":
+		return mapSchemas, 4
+	case "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions":
+		return mapSchemas, 5
+	}
+	return 0, 0
+}
+
+// holder is a keyword of a node that holds subschemas.
+type holder struct {
+	keyword     string
+	where, rank int
+}
 
 func (d *document) walk(n node) {
 	if len(d.nodes) > subschemasMost || n.depth > depthMost {
@@ -135,28 +187,61 @@ func (d *document) walk(n node) {
 		}
 	}
 	at := len(d.nodes)
-	if id, ok := n.object["$id"].(string); ok && !strings.HasPrefix(id, "#") {
+	var holders []holder
+	named := false
+	for k := range n.object {
+		switch k {
+		case "$ref", "$dynamicRef", "$recursiveRef":
+			d.refers = true
+		case "$id", "id", "$anchor", "$dynamicAnchor":
+			named = true
+		default:
+			if where, rank := subschemas(k); where != 0 {
+				holders = append(holders, holder{k, where, rank})
+			}
+		}
+	}
+	if id, ok := n.object["$id"].(string); named && ok && !strings.HasPrefix(id, "#") {
 		n.resource = at
 	}
 	d.nodes = append(d.nodes, n)
-	d.index[join(n.path)] = at
-	d.anchor(n, at)
+	if named {
+		d.anchor(n, at)
+	}
+	if n.depth == 1 && n.keyword == "properties" {
+		d.properties[n.name] = at
+	}
 	if n.depth > depthMost {
 		return
 	}
-	for _, k := range oneSchema {
-		d.child(n, n.object[k], k, "", k)
+	slices.SortFunc(holders, func(a, b holder) int { return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.keyword, b.keyword)) })
+	for _, h := range holders {
+		d.children(n, h)
 	}
-	for _, k := range listSchemas {
-		list, _ := n.object[k].([]any)
-		for i, v := range list {
-			d.child(n, v, k, "", k, strconv.Itoa(i))
+}
+
+// children walks into the subschemas of a keyword.
+func (d *document) children(n node, h holder) {
+	switch v := n.object[h.keyword].(type) {
+	case []any:
+		if h.where&listSchemas != 0 {
+			for i, e := range v {
+				d.child(n, e, h.keyword, "", h.keyword, strconv.Itoa(i))
+			}
 		}
-	}
-	for _, k := range mapSchemas {
-		m, _ := n.object[k].(map[string]any)
-		for _, name := range slices.Sorted(maps.Keys(m)) {
-			d.child(n, m[name], k, name, k, name)
+	case map[string]any:
+		if h.where&mapSchemas == 0 {
+			if h.where&oneSchema != 0 {
+				d.child(n, v, h.keyword, "", h.keyword)
+			}
+			return
+		}
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			d.child(n, v[name], h.keyword, name, h.keyword, name)
+		}
+	case bool:
+		if h.where&oneSchema != 0 {
+			d.child(n, v, h.keyword, "", h.keyword)
 		}
 	}
 }
@@ -187,8 +272,26 @@ func (d *document) anchor(n node, at int) {
 				continue
 			}
 		}
+		if d.anchors == nil {
+			d.anchors = map[string]int{}
+		}
 		d.anchors[strconv.Itoa(n.resource)+"#"+s] = at
 	}
+}
+
+// find is the node at a path.
+func (d *document) find(path []string) (node, bool) {
+	d.indexed.Do(func() {
+		d.index = make(map[string]int, len(d.nodes))
+		for i, n := range d.nodes {
+			d.index[join(n.path)] = i
+		}
+	})
+	i, ok := d.index[join(path)]
+	if !ok {
+		return node{}, false
+	}
+	return d.nodes[i], true
 }
 
 // join makes a path a map key; JSON pointers are for people.

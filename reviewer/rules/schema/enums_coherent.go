@@ -36,26 +36,34 @@ func enumHits(d *document, n node) []reviewer.Hit {
 	if !there || !isList {
 		return nil // no list: rule SCH-009
 	}
-	h := reviewer.Hit{Where: d.where(n.path, "enum"), Evidence: printed(raw)}
-	if len(values) == 0 {
-		h.Severity = market.SeverityReject
-		h.Message = reviewer.Say("enum 是空的，没有值能通过。", "The enum is empty; no value can pass.")
-		return []reviewer.Hit{h}
+	severity, m := enumFault(values, n.object)
+	if m.IsZero() {
+		return nil
 	}
-	seen := map[string]bool{}
+	return []reviewer.Hit{{Severity: severity, Where: d.where(n.path, "enum"), Evidence: printed(raw), Message: m}}
+}
+
+// enumFault says what is wrong with the values of an enum, the zero Text when
+// nothing is.
+func enumFault(values []any, s map[string]any) (market.Severity, market.Text) {
+	if len(values) == 0 {
+		return market.SeverityReject, reviewer.Say("enum 是空的，没有值能通过。", "The enum is empty; no value can pass.")
+	}
+	seen := make(map[string]bool, len(values))
 	for _, v := range values {
-		key := printed(v)
+		key, isText := v.(string)
+		if !isText {
+			key = "\x00" + printed(v) // apart from the text that looks like it
+		}
 		switch {
 		case seen[key]:
-			h.Message = reviewer.Sayf("enum 里 %s 写了两次。", "The enum contains %s twice.", key)
-			return []reviewer.Hit{h}
-		case !fits(v, types(n.object)):
-			h.Message = reviewer.Sayf("enum 里的 %s 与 type 不符。", "%s in the enum is not of the declared type.", short(key))
-			return []reviewer.Hit{h}
+			return "", reviewer.Sayf("enum 里 %s 写了两次。", "The enum contains %s twice.", short(printed(v)))
+		case !fits(v, s):
+			return "", reviewer.Sayf("enum 里的 %s 与 type 不符。", "%s in the enum is not of the declared type.", short(printed(v)))
 		}
 		seen[key] = true
 	}
-	return nil
+	return "", market.Text{}
 }
 
 // defaultHit tells of a default that its own schema does not allow. null says
@@ -66,13 +74,13 @@ func defaultHit(d *document, n node) (reviewer.Hit, bool) {
 		return reviewer.Hit{}, false
 	}
 	h := reviewer.Hit{Where: d.where(n.path, "default"), Evidence: printed(v)}
-	if !fits(v, types(n.object)) {
+	if !fits(v, n.object) {
 		h.Message = reviewer.Say("default 与 type 不符。", "The default is not of the declared type.")
 		return h, true
 	}
 	if values, ok := n.object["enum"].([]any); ok && len(values) > 0 {
 		same := func(e any) bool { return printed(e) == printed(v) }
-		if !slices.ContainsFunc(values, same) && !slices.Contains(types(n.object), "array") {
+		if !slices.ContainsFunc(values, same) && !ofType(n.object, "array") {
 			h.Message = reviewer.Say("default 不在 enum 里。", "The default is not in the enum.")
 			return h, true
 		}
@@ -80,12 +88,14 @@ func defaultHit(d *document, n node) (reviewer.Hit, bool) {
 	return h, false
 }
 
-// fits reports whether a value is of one of the types; no types fit anything.
-func fits(v any, want []string) bool {
-	if len(want) == 0 {
-		return true
+// fits reports whether a value is of one of the schema's types; no types fit
+// anything.
+func fits(v any, s map[string]any) bool {
+	if t, one := s["type"].(string); one {
+		return isType(v, t)
 	}
-	return slices.ContainsFunc(want, func(t string) bool { return isType(v, t) })
+	want := types(s)
+	return len(want) == 0 || slices.ContainsFunc(want, func(t string) bool { return isType(v, t) })
 }
 
 func isType(v any, name string) bool {

@@ -56,11 +56,25 @@ func keywordsPortable() reviewer.Rule {
 	}
 }
 
-func oddKeywords(n node, root bool) []string {
-	var out []string
-	if impossible(n.value) {
-		return nil // a library's way of writing "no arguments"
+// suspect reports whether a schema has a keyword that is worth a closer look.
+func suspect(s map[string]any) bool {
+	for k := range s {
+		switch k {
+		case "format", "items", "prefixItems", "anyOf", "oneOf", "allOf", "$ref":
+			return true
+		}
+		if slices.Contains(unportable, k) {
+			return true
+		}
 	}
+	return false
+}
+
+func oddKeywords(n node, root bool) []string {
+	if !suspect(n.object) || impossible(n.value) { // the latter is a library's way of writing "no arguments"
+		return nil
+	}
+	var out []string
 	for _, k := range unportable {
 		if has(n.object, k) {
 			out = append(out, k)

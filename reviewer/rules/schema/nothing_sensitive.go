@@ -30,7 +30,7 @@ func nothingSensitive() reviewer.Rule {
 		Fix:    reviewer.Say("鉴权用请求头里的令牌；确实需要时，请在工具的说明里写明理由。", "Authenticate with the token in the request header; if it is really needed, say why in the tool's description."),
 		Source: "seed, authentication; OWASP MCP01, MCP10",
 		Check: reviewer.PerTool(func(rd *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
-			d := input(t)
+			d := input(rd.Entry, t)
 			if d.outsized() {
 				return nil
 			}
@@ -64,11 +64,12 @@ func about(e market.Entry, t reviewer.Tool) bool {
 // about it: what rule SCH-017 sends to a person, and rule META-005 wants a
 // privacy notice for.
 func AsksSecret(e market.Entry, t reviewer.Tool) bool {
-	d := input(t)
-	if t.Members == nil || d.outsized() || about(e, t) {
+	d := input(e, t)
+	if t.Members == nil || d.outsized() {
 		return false
 	}
-	return slices.ContainsFunc(d.arguments(), func(a argument) bool { return sensitive(a) != "" })
+	asks := slices.ContainsFunc(d.arguments(), func(a argument) bool { return sensitive(a) != "" })
+	return asks && !about(e, t)
 }
 
 // sensitive is the word by which an argument asks for something sensitive;
@@ -86,11 +87,13 @@ func sensitive(a argument) string {
 	if slices.Contains(secretTokens, last) && (len(tokens) < 2 || !slices.Contains(harmlessFirst, tokens[len(tokens)-2])) {
 		return a.name
 	}
-	if m := secretPair().FindString(strings.Join(tokens, "_")); m != "" {
+	if name := strings.Join(tokens, "_"); words.HasAny(name, "key", "secret", "card") && secretPair().MatchString(name) {
 		return a.name
 	}
-	if m := secretZH().FindStringSubmatch(a.description()); m != nil && m[2] == "" {
-		return a.description()
+	if text := a.description(); words.HasAny(text, "密码", "口令", "私钥", "助记词", "身份证号", "银行卡号", "验证码") {
+		if m := secretZH().FindStringSubmatch(text); m != nil && m[2] == "" {
+			return text
+		}
 	}
 	return ""
 }
@@ -100,6 +103,8 @@ func free(s map[string]any) bool {
 	if has(s, "enum", "const") {
 		return false
 	}
-	t := types(s)
-	return len(t) == 0 || slices.Contains(t, "string") || slices.Contains(t, "array") || slices.Contains(t, "object")
+	if t, one := s["type"].(string); one {
+		return t == "string" || t == "array" || t == "object"
+	}
+	return len(types(s)) == 0 || ofType(s, "string") || ofType(s, "array") || ofType(s, "object")
 }

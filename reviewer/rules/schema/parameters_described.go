@@ -63,17 +63,16 @@ func (d *document) describes(a argument) bool {
 	if slices.Contains(selfExplaining, strings.ToLower(a.name)) {
 		return true
 	}
-	candidates := append([]node{a.node}, d.targets(a.node)...)
-	for _, n := range append(candidates, d.beside(a.node)...) {
-		text, _ := n.object["description"].(string)
-		if text == "" {
-			continue
-		}
-		if _, empty := words.Placeholder(text); !empty || words.FieldNoun(text) {
-			return true
-		}
+	return described(a.node) || slices.ContainsFunc(d.targets(a.node), described) || slices.ContainsFunc(d.beside(a.node), described)
+}
+
+func described(n node) bool {
+	text, _ := n.object["description"].(string)
+	if text == "" {
+		return false
 	}
-	return false
+	_, empty := words.Placeholder(text)
+	return !empty || words.FieldNoun(text)
 }
 
 // lacking says how many of the parameters have none of something.

@@ -6,6 +6,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"marketd/market"
+	"marketd/reviewer/rules/ruletest"
+	"marketd/reviewer/rules/schema"
 )
 
 const described = `"city":{"type":"string","description":"City name"}`
@@ -152,4 +156,32 @@ func TestSizeBounded(t *testing.T) {
 		many = append(many, `"p`+strings.Repeat("x", i)+`":{}`)
 	}
 	try(t, "SCH-011", []row{one("properties", props(strings.Join(many, ",")), "reject", ""), one("256", props(strings.Join(many[:256], ",")), "", "")})
+}
+
+// Android providers write parameters where others write inputSchema; all the
+// rules read them there, and the one on inputSchema keeps out.
+func TestParametersOfProviders(t *testing.T) {
+	t.Parallel()
+	const head = `{"name":"a","description":"Searches the notes on this device","parameters":`
+	bad, at := []string{"reject /tools/0/parameters"}, "/tools/0/parameters"
+	for _, c := range []struct {
+		rule, tool string
+		want       []string
+	}{
+		{"SCH-022", `{"name":"a"}`, bad},
+		{"SCH-022", head + `null}`, bad},
+		{"SCH-022", head + `[]}`, bad},
+		{"SCH-022", head + `"x"}`, bad},
+		{"SCH-022", head + `{}}`, bad},
+		{"SCH-022", `{"name":"a","inputSchema":{"type":"object"}}`, bad},
+		{"SCH-022", head + `{"type":"object","properties":{}}}`, nil},
+		{"SCH-001", head + `null}`, []string{ruletest.Skipped}},
+		{"SCH-002", head + `{"type":"string"}}`, []string{"reject " + at + "/type"}},
+		{"SCH-010", head + `{"type":"object","properties":{"q":{"$ref":"https://x.example/s"}}}}`, []string{"reject " + at + "/properties/q/$ref"}},
+	} {
+		d := ruletest.List(c.tool)
+		d.Entry.Kind = market.KindCETP
+		ruletest.Check(t, ruletest.Find(t, schema.Rules(), c.rule), c.tool, d, c.want)
+	}
+	ruletest.Check(t, ruletest.Find(t, schema.Rules(), "SCH-022"), "a server", ruletest.List(`{"name":"a"}`), []string{ruletest.Skipped})
 }

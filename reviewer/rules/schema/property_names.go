@@ -8,11 +8,30 @@ import (
 
 	"marketd/market"
 	"marketd/reviewer"
-	"marketd/reviewer/pattern"
 	"marketd/reviewer/words"
 )
 
-var portableName = pattern.Late(`^[A-Za-z_][A-Za-z0-9_.-]{0,63}$`)
+// portable reports whether a name is an English letter or _ with at most 63
+// English letters, digits, _ . - after it.
+func portable(name string) bool {
+	if name == "" || len(name) > 64 {
+		return false
+	}
+	for i, c := range []byte(name) {
+		switch letter := c|0x20 >= 'a' && c|0x20 <= 'z'; {
+		case letter, c == '_':
+		case i > 0 && (c >= '0' && c <= '9' || c == '.' || c == '-'):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// special reports whether JavaScript has a use of its own for the name.
+func special(name string) bool {
+	return name == "__proto__" || name == "constructor" || name == "prototype"
+}
 
 func propertyNames() reviewer.Rule {
 	return reviewer.Rule{
@@ -26,6 +45,9 @@ func propertyNames() reviewer.Rule {
 			var hits []reviewer.Hit
 			for _, n := range d.nodes {
 				properties, _ := n.object["properties"].(map[string]any)
+				if len(properties) == 0 {
+					continue
+				}
 				hits = append(hits, namesOf(d, n, slices.Sorted(maps.Keys(properties)))...)
 			}
 			return hits
@@ -37,24 +59,25 @@ func namesOf(d *document, n node, names []string) []reviewer.Hit {
 	var hits []reviewer.Hit
 	folded := map[string]string{}
 	for _, name := range names {
-		h := reviewer.Hit{Where: d.where(n.path, "properties", name), Evidence: name}
 		fold := strings.ToLower(name)
-		switch other, twin := folded[fold]; {
+		other, twin := folded[fold]
+		folded[fold] = name
+		if portable(name) && !twin && !special(name) {
+			continue
+		}
+		h := reviewer.Hit{Where: d.where(n.path, "properties", name), Evidence: name}
+		switch {
 		case unseen(name):
 			h.Severity = market.SeverityReject
 			h.Message = reviewer.Say("参数名是空的，或含有看不见的字符。", "The name is empty or contains characters that cannot be seen.")
 		case twin:
 			h.Severity = market.SeverityNeedsHuman
 			h.Message = reviewer.Sayf("与 %s 只差大小写。", "It differs from %s only in case.", other)
-		case name == "__proto__" || name == "constructor" || name == "prototype":
+		case special(name):
 			h.Message = reviewer.Say("这个名字在 JavaScript 里有特殊含义。", "This name has a special meaning in JavaScript.")
-		case !portableName().MatchString(name):
-			h.Message = reviewer.Say("有的模型接口不收这样的参数名。", "Some model APIs refuse such a name.")
 		default:
-			folded[fold] = name
-			continue
+			h.Message = reviewer.Say("有的模型接口不收这样的参数名。", "Some model APIs refuse such a name.")
 		}
-		folded[fold] = name
 		hits = append(hits, h)
 	}
 	return hits

@@ -62,8 +62,8 @@ func at(v any, tokens []string) (any, bool) {
 // node is the node at a path; a stand-in for a value outside any schema
 // position, to which a reference may still point.
 func (d *document) node(path []string, value any) node {
-	if i, ok := d.index[join(path)]; ok {
-		return d.nodes[i]
+	if n, ok := d.find(path); ok {
+		return n
 	}
 	object, _ := value.(map[string]any)
 	return node{path: path, value: value, object: object}

@@ -23,6 +23,9 @@ func referencesLocal() reviewer.Rule {
 // checkReferences tells of references that leave the document, lead nowhere,
 // or go round in a circle without ever reaching a value.
 func checkReferences(d *document) []reviewer.Hit {
+	if !d.refers {
+		return nil
+	}
 	var hits []reviewer.Hit
 	for _, n := range d.nodes {
 		for _, k := range referenceKeywords {
@@ -30,11 +33,12 @@ func checkReferences(d *document) []reviewer.Hit {
 			if !there {
 				continue
 			}
-			h := reviewer.Hit{Severity: market.SeverityReject, Where: d.where(n.path, k), Evidence: printed(ref)}
 			s, isText := ref.(string)
-			switch {
-			case k == "$recursiveRef" && s == "#":
+			if k == "$recursiveRef" && s == "#" || isText && d.leads(n, s) {
 				continue
+			}
+			h := reviewer.Hit{Severity: market.SeverityReject, Where: d.where(n.path, k), Evidence: printed(ref)}
+			switch {
 			case !isText:
 				h.Message = reviewer.Say("引用不是字符串。", "The reference is not a string.")
 			case !strings.HasPrefix(s, "#"):
@@ -44,9 +48,6 @@ func checkReferences(d *document) []reviewer.Hit {
 					h.Message = reviewer.Say("引用写的是 Schema 自己的地址；不少客户端会去下载它。", "The reference gives the schema's own address; quite a few clients would fetch it.")
 				}
 			default:
-				if _, v, ok := d.resolve(n, s); ok && isSchema(v) {
-					continue
-				}
 				h.Message = reviewer.Say("引用的定义不存在。", "The definition it refers to does not exist.")
 			}
 			hits = append(hits, h)
@@ -59,6 +60,12 @@ func checkReferences(d *document) []reviewer.Hit {
 		})
 	}
 	return hits
+}
+
+// leads reports whether a reference leads to a schema of the document.
+func (d *document) leads(from node, ref string) bool {
+	_, v, ok := d.resolve(from, ref)
+	return ok && isSchema(v)
 }
 
 func isSchema(v any) bool {
@@ -110,8 +117,10 @@ func (d *document) circle() (node, bool) {
 		state[key] = done
 		return false
 	}
-	if slices.ContainsFunc(d.nodes, visit) {
-		return found, true
+	for _, n := range d.nodes { // every circle passes through a reference
+		if has(n.object, referenceKeywords...) && visit(n) {
+			return found, true
+		}
 	}
 	return node{}, false
 }

@@ -11,7 +11,7 @@ func Rules() []reviewer.Rule {
 	return []reviewer.Rule{
 		schemaPresent(), rootIsObject(), noArgumentsDeclared(), argumentsNotHidden(), someArguments(), parametersTyped(), parametersDescribed(),
 		requiredExists(), validInDialect(), referencesLocal(), sizeBounded(), propertyNames(), arraysHaveItems(), additionalNotAll(),
-		keywordsPortable(), enumsCoherent(), nothingSensitive(), contextNotHarvested(), headersWellFormed(), outputSound(),
+		keywordsPortable(), enumsCoherent(), nothingSensitive(), contextNotHarvested(), headersWellFormed(), outputSound(), parametersPresent(),
 	}
 }
 
@@ -19,8 +19,8 @@ func Rules() []reviewer.Rule {
 // rules SCH-001 and SCH-011 have nothing against: one that says nothing or is
 // too large is told of once, and not worth more work.
 func perInput(check func(*document) []reviewer.Hit) func(*reviewer.Dossier) []reviewer.Hit {
-	return reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
-		d := input(t)
+	return reviewer.PerTool(func(rd *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+		d := input(rd.Entry, t)
 		if !d.usable() || d.outsized() {
 			return nil
 		}

@@ -16,8 +16,14 @@ func schemaPresent() reviewer.Rule {
 		Decide: reviewer.Say("拒绝：没有 inputSchema；不是 JSON 对象（null、true、数组）；是 {}；或者只有 $schema、$id、id、title、description、$comment、default、examples 这些注释性的字段。{\"type\":\"object\",\"properties\":{}} 通过。", "Refused: no inputSchema; one that is no JSON object (null, true, an array); {}; or one with nothing but annotations: $schema, $id, id, title, description, $comment, default, examples. {\"type\":\"object\",\"properties\":{}} passes."),
 		Fix:    reviewer.Sayf("写出参数的名字、类型和说明；不需要参数就写 %s。", "Give each parameter's name, type and description; if there are none, write %s.", noArguments),
 		Source: "seed, tools/list: an empty schema is sent back",
-		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
-			d := input(t)
+		Skip: func(d *reviewer.Dossier) market.Text {
+			if d.Entry.Kind == market.KindCETP {
+				return reviewer.Say("Android 提供者的参数写在 parameters 里，见 SCH-022。", "Android providers write their parameters into parameters: see rule SCH-022.")
+			}
+			return market.Text{}
+		},
+		Check: reviewer.PerTool(func(rd *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+			d := input(rd.Entry, t)
 			if d.usable() {
 				return nil
 			}

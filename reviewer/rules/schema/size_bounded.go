@@ -13,8 +13,8 @@ func sizeBounded() reviewer.Rule {
 		Decide: reviewer.Sayf("拒绝：超过 %d KiB；JSON 嵌套超过 %d 层；子 Schema 超过 %d 个，或嵌套超过 %d 层；一个对象超过 %d 个属性；一个 enum 超过 %d 个值。超限的 Schema 不再看别的规则。", "Refused: over %d KiB; JSON nested over %d levels deep; over %d subschemas, or over %d levels of them; over %d properties in one object; over %d values in one enum. Such a schema is not looked at by other rules.", bytesMost>>10, jsonDepthMost, subschemasMost, depthMost, propertiesMost, enumMost),
 		Fix:    reviewer.Sayf("把工具拆小：不超过 %d KiB、%d 层、%d 个子 Schema。", "Split the tool: at most %d KiB, %d levels and %d subschemas.", bytesMost>>10, depthMost, subschemasMost),
 		Source: "measured on 949 public tools: at most 7,293 bytes and 9 levels",
-		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
-			return checkSize(input(t))
+		Check: reviewer.PerTool(func(rd *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+			return checkSize(input(rd.Entry, t))
 		}),
 	}
 }

@@ -16,7 +16,7 @@ func someArguments() reviewer.Rule {
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
 			n := 0
 			for _, t := range d.Tools {
-				doc := input(t)
+				doc := input(d.Entry, t)
 				if !doc.usable() {
 					continue // told of by rule SCH-001
 				}
