@@ -9,7 +9,8 @@ import (
 var rows = []string{"qwertyuiop", "asdfghjkl", "zxcvbnm", "poiuytrewq", "lkjhgfdsa", "mnbvcxz", "1234567890", "0987654321", "йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю"}
 
 // junk reports whether a text is made without thought: one or two letters over
-// and over, a syllable three times, a row of the keyboard, digits alone. Short
+// and over, a syllable three times, a row of the keyboard, digits alone, words that
+// nobody can say. Short
 // real words look alike (TTS, LLM, CoCo) and are spared; a description of that
 // length has rule DSC-004.
 func junk(canon string) bool {
@@ -30,7 +31,7 @@ func junk(canon string) bool {
 	if n < 3 {
 		return false
 	}
-	return len(distinct) == 1 || len(distinct) == 2 && n >= 5 || digits || repeated(letters) || mashed(letters)
+	return len(distinct) == 1 || len(distinct) == 2 && n >= 5 || digits || repeated(letters) || mashed(letters) || mute(canon, n)
 }
 
 // repeated reports whether a token of up to three characters, said three times
@@ -82,6 +83,20 @@ func mashed(letters []rune) bool {
 		if k := rowPrefix(rest); k >= 4 {
 			rest = rest[k:]
 		} else {
+			return false
+		}
+	}
+	return true
+}
+
+// mute reports whether no word of a text of n letters can be said: each is of
+// six Latin letters or more and has no vowel.
+func mute(canon string, n int) bool {
+	if n < 12 {
+		return false
+	}
+	for w := range strings.FieldsSeq(canon) {
+		if len(w) < 6 || strings.Trim(w, "bcdfghjklmnpqrstvwxz") != "" {
 			return false
 		}
 	}

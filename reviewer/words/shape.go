@@ -66,13 +66,7 @@ func wants(s string) bool { return wanted().MatchString(simple(strings.TrimSpace
 
 // simple is the text in simplified characters.
 func simple(s string) string {
-	t2s := simplified()
-	return strings.Map(func(r rune) rune {
-		if x, ok := t2s[r]; ok {
-			return x
-		}
-		return r
-	}, s)
+	return strings.Map(Simple, s)
 }
 
 // lorem reports whether a text is the classical filler text, not one about it:
