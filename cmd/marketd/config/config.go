@@ -36,7 +36,7 @@ type Config struct {
 	Require      market.Require                // which profiles an entry has to satisfy; empty: any
 	RuleSettings map[string]market.RuleSetting // by rule id; what admins set wins
 	Brands       []reviewer.Brand              // besides those that come with the program
-	SecondAgent  string                        // User-Agent of every second pass of a review; empty: the prober's own
+	SecondAgent  string                        // User-Agent of every second pass of a review
 
 	ProbeAllow      []netip.Prefix
 	ProbeCA         string           // PEM file
@@ -89,6 +89,7 @@ func (c *Config) ACME() string { return filepath.Join(c.Data, "acme") }
 // still empty.
 func defaults() *Config {
 	return &Config{
+		SecondAgent: "okhttp/4.12.0",
 		Thresholds:  market.DefaultThresholds(),
 		RescueAfter: 2 * time.Minute,
 		Workers:     16,

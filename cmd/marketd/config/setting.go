@@ -123,7 +123,7 @@ func reviewing(c *Config) []setting {
 		},
 		{
 			name: "probe-second-agent", value: text(&c.SecondAgent, agent), write: "a User-Agent in visible ASCII, at most 200 characters",
-			help: "User-Agent of every second pass of a review, to find servers that show probers another face (default the prober's own)",
+			help: "User-Agent of every second pass of a review, to find servers that show probers another face (default okhttp/4.12.0, as apps on phones have it)",
 		},
 		{
 			name: "probe-allow", value: prefixes(&c.ProbeAllow), write: "an address or range, for example 10.1.0.0/16",
