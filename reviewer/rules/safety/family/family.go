@@ -178,5 +178,5 @@ func urgent(bits keyword.Bits, text string) int {
 
 // all is every expression of every family.
 func all() []expression {
-	return slices.Concat(overrides, conceals, sensitives, sinks, tags, steers, smuggles, roles, malices, claims, otherLanguages)
+	return slices.Concat(overrides, conceals, sensitives, sinks, tags, steers, smuggles, roles, malices, claims, otherLanguages, reveals)
 }

@@ -87,6 +87,7 @@ const (
 	gUserDE
 	gLootMore
 	gSendMore
+	gPrompt
 	groups
 )
 
@@ -157,6 +158,7 @@ var keywords = [groups][]string{
 	gToolDE:    {"werkzeug", "tool", "unterhaltung", "gesprach", "chatverlauf", "konversation"},
 	gPutES:     {"inclu", "pon ", "ponga", "coloc", "copi", "pega", "peg ", "escrib", "escrev", "envi", "pasa", "passe", "adjunt", "anex", "insert", "usar", "use", "usa", "utili", "llam", "cham", "invoc"},
 	gPutFR:     {"inclu", "mets", "mettez", "inser", "copi", "coll", "ecri", "envo", "passe", "ajout", "fourni", "utilis", "appel"},
+	gPrompt:    {"prompt de sistema", "prompt do sistema", "prompt del sistema", "prompt di sistema", "mensaje de sistema", "mensaje del sistema", "mensagem do sistema", "messaggio di sistema", "prompt systeme", "invite systeme", "invite de systeme", "message systeme", "system-prompt", "systemprompt", "system prompt", "системныи промпт", "システムプロンプト", "시스템 프롬프트", "시스템프롬프트"},
 	gPutDE:     {"fug", "gib", "geben", "schreib", "kopier", "trag", "leg", "send", "ubergib", "ubermittl", "verwend", "benutz", "nutz", "ruf"},
 }
 
