@@ -47,7 +47,6 @@ type RereviewView struct {
 	Verdicts []VerdictStep
 	Rules    []RuleTallyView
 	Changes  []ChangeView
-	Shown    string // what of the changes is shown; "" for all
 	Tabs     []Tab
 	Said     string
 	Before   string
@@ -115,9 +114,6 @@ type ProposeRule struct {
 
 // AtWork reports whether a job goes on with it.
 func (v *RereviewView) AtWork() bool { return v.State == "running" || v.State == "applying" }
-
-// Known reports whether there is a result to look at.
-func (v *RereviewView) Known() bool { return v.State == "done" || v.State == "applied" }
 
 // rereviewHue is the hue of a re-review's state.
 func rereviewHue(state string) string {

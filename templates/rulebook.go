@@ -111,8 +111,7 @@ type WaiverView struct {
 	EndedBy   string
 	EndedAt   time.Time // zero while it holds
 	Own       bool      // the viewer's own listing: not theirs to withdraw
-	Rule      string
-	Message   string
+	Rule      string // "" where it is the page's own
 	Withdrawn string // where to come back to after withdrawing it
 }
 
