@@ -111,8 +111,8 @@ type WaiverView struct {
 	EndedBy   string
 	EndedAt   time.Time // zero while it holds
 	Own       bool      // the viewer's own listing: not theirs to withdraw
-	Rule      string // "" where it is the page's own
-	Withdrawn string // where to come back to after withdrawing it
+	Rule      string    // "" where it is the page's own
+	Withdrawn string    // where to come back to after withdrawing it
 }
 
 // RuleForm is the form that sets a rule.
