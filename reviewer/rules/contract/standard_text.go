@@ -85,7 +85,7 @@ var standardTexts = map[string]standardText{
 	},
 	market.FaultMediaType:    {message: reviewer.Say("应答的类型既不是 application/json，也不是 text/event-stream。", "The answer is neither application/json nor text/event-stream.")},
 	market.FaultNotJSON:      {message: reviewer.Say("应答不是合法的 JSON。", "The answer is not valid JSON.")},
-	market.FaultUnstrictJSON: {message: reviewer.Say("应答的 JSON 有两种读法，或者嵌套太深：键重复、键只差大小写，或键里有空字符。", "The answer's JSON can be read in two ways or is nested too deep: a key twice, keys that differ only in case, or U+0000 in a key.")},
+	market.FaultUnstrictJSON: {message: unstrictText},
 	market.FaultEnvelope:     {message: reviewer.Say("应答不是规范的 MCP 应答：缺少 JSON-RPC 2.0 或这个方法必有的成员。", "The answer is no proper answer of MCP: it lacks members of JSON-RPC 2.0 or of this method.")},
 	market.FaultID:           {message: reviewer.Say("应答的 id 与请求的不同。", "The answer's id is not the request's.")},
 	market.FaultNoTools:      {message: reviewer.Say("工具列表的应答里没有 result.tools 数组。", "The answer to tools/list has no array result.tools.")},
