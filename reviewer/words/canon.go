@@ -18,9 +18,10 @@ func Canon(text string) string {
 	s := strings.ToLower(Visible(text))
 	s = strings.TrimFunc(s, func(r rune) bool { return !solid(r) })
 	var b strings.Builder
+	b.Grow(len(s))
 	gap := false
 	for _, r := range s {
-		if unicode.IsSpace(r) || strings.ContainsRune("_-./:", r) {
+		if separates(r) {
 			gap = true
 			continue
 		}
@@ -33,8 +34,21 @@ func Canon(text string) string {
 	return b.String()
 }
 
+// separates reports whether a character stands between words: space, and what
+// joins them in names.
+func separates(r rune) bool {
+	switch r {
+	case ' ', '\t', '\n', '_', '-', '.', '/', ':':
+		return true
+	}
+	return (r < 'a' || r > 0x7F) && unicode.IsSpace(r)
+}
+
 // Visible is the text in NFKC without the characters that nobody sees.
 func Visible(text string) string {
+	if printable(text) {
+		return text
+	}
 	return strings.Map(func(r rune) rune {
 		if Invisible(r) {
 			return -1
@@ -43,22 +57,26 @@ func Visible(text string) string {
 	}, norm.NFKC.String(text))
 }
 
+// printable reports whether a text is ASCII without invisible characters, and
+// so in NFKC as it is.
+func printable(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c >= 0x7F || c < ' ' && Invisible(rune(c)) {
+			return false
+		}
+	}
+	return true
+}
+
 // Key is the form in which a text is looked up in a list: its letters and
 // digits alone, without accents, traditional Chinese as simplified. "To-do",
 // "T O D O" and "t̶o̶d̶o̶" have one key.
 func Key(text string) string {
-	t2s := simplified()
 	return strings.Map(func(r rune) rune {
-		switch {
-		case r >= 0x300 && r <= 0x36F, !solid(r):
+		if r >= 0x300 && r <= 0x36F || !solid(r) {
 			return -1
-		case r < 0x80:
-			return r
 		}
-		if s, ok := t2s[r]; ok {
-			return s
-		}
-		return r
+		return Simple(r)
 	}, norm.NFD.String(Canon(text)))
 }
 
@@ -79,10 +97,19 @@ func Width(text string) int {
 
 // solid reports whether r carries text: letters, digits and their marks.
 func solid(r rune) bool {
+	if r < 0x80 {
+		return r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9'
+	}
+	if r >= hanFirst && r <= hanLast {
+		return true
+	}
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
 }
 
 func wide(r rune) bool {
+	if r >= hanFirst && r <= hanLast {
+		return true
+	}
 	return r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
@@ -92,6 +119,8 @@ func Invisible(r rune) bool {
 	switch {
 	case r < 0x7F:
 		return r < ' ' && !unicode.IsSpace(r)
+	case r >= hanFirst && r <= hanLast:
+		return false
 	case r == 0x034F, r == 0x115F, r == 0x1160, r == 0x3164, r == 0xFFA0, r == 0x2800:
 		return true
 	case r >= 0xFE00 && r <= 0xFE0F, r >= 0xE0100 && r <= 0xE01EF, r >= 0x180B && r <= 0x180F:

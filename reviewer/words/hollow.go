@@ -19,16 +19,14 @@ func Hollow(text string) bool {
 	if len(canon) > 300 {
 		return false
 	}
-	words := Words(canon)
-	if len(words) == 0 || tests(words) {
-		return false
-	}
-	for _, w := range words {
+	var words []string
+	for w := range eachWord(canon) {
 		if !hollowEN().has(w) && !hollowRun(w) {
 			return false
 		}
+		words = append(words, w)
 	}
-	return true
+	return len(words) > 0 && !tests(words)
 }
 
 // tests reports whether "test" is what the tool does and not what it is for.
@@ -41,6 +39,9 @@ func tests(words []string) bool {
 
 // hollowRun reports whether a run of Chinese is made of empty pieces alone.
 func hollowRun(w string) bool {
+	if w != "" && w[0] < 0x80 && len(w) > 8 {
+		return false // the pieces in Latin letters are short
+	}
 	rest := simple(w)
 	if len(rest) > 150 {
 		return false

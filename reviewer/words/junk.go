@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -17,14 +18,19 @@ func junk(canon string) bool {
 	if len(canon) > 4096 {
 		return false
 	}
-	var letters []rune
-	distinct := map[rune]struct{}{}
+	var letters, distinct []rune
 	digits := true
 	for _, r := range canon {
-		if unicode.IsLetter(r) || unicode.IsNumber(r) {
-			letters = append(letters, r)
-			distinct[r] = struct{}{}
-			digits = digits && unicode.IsNumber(r)
+		if !unicode.IsLetter(r) && !unicode.IsNumber(r) {
+			continue
+		}
+		letters = append(letters, r)
+		digits = digits && unicode.IsNumber(r)
+		if len(distinct) < 4 && !slices.Contains(distinct, r) {
+			distinct = append(distinct, r)
+		}
+		if len(letters) == 4 && len(distinct) == 4 && !digits && sober(string(letters)) {
+			return false
 		}
 	}
 	n := len(letters)
@@ -64,7 +70,7 @@ func unspeakable(token []rune) bool {
 			return true
 		}
 	}
-	return strings.Trim(s, "bcdfghjklmnpqrstvwxz") == ""
+	return strings.Trim(s, consonants) == ""
 }
 
 func mashed(letters []rune) bool {
@@ -89,6 +95,14 @@ func mashed(letters []rune) bool {
 	return true
 }
 
+// sober reports whether a text that begins with four different letters can be
+// none of those: no row of keys, and not without a vowel.
+func sober(four string) bool {
+	return rowPrefix(four) < len(four) && strings.Trim(four, consonants) != ""
+}
+
+const consonants = "bcdfghjklmnpqrstvwxz"
+
 // mute reports whether no word of a text of n letters can be said: each is of
 // six Latin letters or more and has no vowel.
 func mute(canon string, n int) bool {
@@ -96,7 +110,7 @@ func mute(canon string, n int) bool {
 		return false
 	}
 	for w := range strings.FieldsSeq(canon) {
-		if len(w) < 6 || strings.Trim(w, "bcdfghjklmnpqrstvwxz") != "" {
+		if len(w) < 6 || strings.Trim(w, consonants) != "" {
 			return false
 		}
 	}

@@ -2,8 +2,7 @@ package words
 
 import (
 	"strings"
-
-	"marketd/reviewer/pattern"
+	"sync"
 )
 
 // The kinds of text that say nothing, as [Placeholder] tells them.
@@ -37,7 +36,7 @@ func placeholder(text string, depth int) string {
 		return KindListed
 	case dump(plain), key(plain):
 		return KindMarkup
-	case unfinished(plain), insertion(plain), requested(plain), lorem(canon):
+	case marks(canon) && unfinished(plain), insertion(plain), requested(plain), lorem(canon):
 		return KindShape
 	case junk(canon):
 		return KindJunk
@@ -45,14 +44,13 @@ func placeholder(text string, depth int) string {
 	if depth == 0 {
 		return kindNothing
 	}
-	if !strings.ContainsAny(plain, "{%'\":") && !strings.Contains(plain, "www.") {
-		return kindNothing // neither template nor link
+	if HasAny(plain, "{", "<%", "%(", "t(") {
+		if rest := template().ReplaceAllString(plain, " "); rest != plain && placeholder(rest, depth-1) != kindNothing {
+			return KindMarkup
+		}
 	}
-	if rest := template().ReplaceAllString(plain, " "); rest != plain && placeholder(rest, depth-1) != kindNothing {
-		return KindMarkup
-	}
-	if rest := webLink().ReplaceAllString(plain, " "); rest != plain {
-		if pointers().has(Key(rest)) || placeholder(rest, depth-1) != kindNothing {
+	if HasAny(strings.ToLower(plain), "://", "www.") {
+		if rest := webLink().ReplaceAllString(plain, " "); rest != plain && (pointers().has(Key(rest)) || placeholder(rest, depth-1) != kindNothing) {
 			return KindMarkup
 		}
 	}
@@ -63,9 +61,6 @@ func placeholder(text string, depth int) string {
 // good enough for a parameter, because it names the content: "Title", 名称.
 func FieldNoun(text string) bool { return fieldNouns().has(Key(Plain(text))) }
 
-// sentence splits where one statement ends and the next begins.
-var sentence = pattern.Late(`[.。!！?？;；:：,，、|\n]+|\s[-–—/]+\s|—+`)
-
 // listed reports whether the text is in the lists, or is made of nothing but
 // texts that are ("Description: TBD"), also in look-alike letters.
 func listed(plain string) bool {
@@ -75,25 +70,49 @@ func listed(plain string) bool {
 	if len(plain) > 400 {
 		return false
 	}
-	parts := sentence().Split(plain, 9)
-	if len(parts) < 2 || len(parts) > 8 {
-		return false
-	}
-	n := 0
-	for _, part := range parts {
-		if Canon(part) == "" {
-			continue
-		}
-		if !inList(part) {
+	said := false
+	for n := 1; plain != ""; n++ {
+		part, rest, more := cutStatement(plain)
+		if n == 1 && !more || n > 8 {
 			return false
 		}
-		n++
+		if Canon(part) != "" {
+			if !inList(part) {
+				return false
+			}
+			said = true
+		}
+		plain = rest
 	}
-	return n > 0
+	return said
 }
 
+// ends end a statement.
+const ends = ".。!！?？;；:：,，、|\n"
+
+// cutStatement cuts where one statement ends and the next begins: at
+// punctuation, at a dash, and at hyphens or slashes between blanks.
+func cutStatement(s string) (part, rest string, more bool) {
+	for i, r := range s {
+		switch {
+		case strings.ContainsRune(ends, r):
+			return s[:i], strings.TrimLeft(s[i:], ends), true
+		case r == '—':
+			return s[:i], strings.TrimLeft(s[i:], "—"), true
+		case blank(r):
+			after := strings.TrimLeft(s[i+1:], "-–—/")
+			if len(after) < len(s)-i-1 && after != "" && blank(rune(after[0])) {
+				return s[:i], after[1:], true
+			}
+		}
+	}
+	return s, "", false
+}
+
+func blank(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\f' || r == '\r' }
+
 func inList(s string) bool {
-	if len(s) > 300 {
+	if len(s) > 300 || keyAbove(s, longest()) {
 		return false
 	}
 	k := Key(s)
@@ -102,4 +121,31 @@ func inList(s string) bool {
 	}
 	l := lookalike(k)
 	return l != k && placeholders().has(l)
+}
+
+// longest is the length of the longest key in the lists, in bytes.
+var longest = sync.OnceValue(func() int {
+	most := 0
+	for k := range placeholders() {
+		most = max(most, len(k))
+	}
+	return most
+})
+
+// keyAbove reports whether the key of a text is longer than so many bytes, as
+// far as that can be told from its ASCII and Han characters alone.
+func keyAbove(s string, most int) bool {
+	n := 0
+	for _, r := range s {
+		switch {
+		case r < 0x80 && solid(r):
+			n++
+		case r >= hanFirst && r <= hanLast:
+			n += 3
+		}
+		if n > most {
+			return true
+		}
+	}
+	return false
 }

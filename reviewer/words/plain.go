@@ -52,6 +52,9 @@ func dump(plain string) bool {
 	case strings.Contains(plain, "properties:"), strings.Contains(plain, "type: object"):
 		return yaml().MatchString(plain)
 	}
+	if !strings.HasPrefix(plain, "async") && !strings.HasPrefix(plain, "def") && !strings.HasPrefix(plain, "f") {
+		return false
+	}
 	return strings.Contains(plain, "(") && signature().MatchString(plain)
 }
 

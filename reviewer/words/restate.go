@@ -54,17 +54,25 @@ var (
 // Restates tells how much of a text is only the name again. Texts longer than a
 // sentence are never that.
 func Restates(text, name string) Echo {
-	plain := Plain(text)
-	if len(plain) > 200 || len(name) > 200 || Key(name) == "" || Key(plain) == "" {
+	if len(name) > 200 || !strings.ContainsFunc(name, solid) {
 		return EchoNone
 	}
-	if Key(plain) == Key(name) {
+	plain := Plain(text)
+	if len(plain) > 200 {
+		return EchoNone
+	}
+	switch key, nameKey := Key(plain), Key(name); {
+	case key == "" || nameKey == "":
+		return EchoNone
+	case key == nameKey:
 		return EchoExact
 	}
 	named := Tokens(name)
-	said, ok := content(plain)
+	said, ok := content(plain, func(m meaning) bool {
+		return slices.ContainsFunc(named, func(n string) bool { return m.means(n) })
+	})
 	if !ok {
-		return EchoNone
+		return EchoNone // a word that is not the name's
 	}
 	if len(said) == 0 {
 		return EchoSoft // filler alone
@@ -75,11 +83,6 @@ func Restates(text, name string) Echo {
 	}
 	if sameWords(said, own) {
 		return EchoExact
-	}
-	for _, s := range said {
-		if !slices.ContainsFunc(named, func(n string) bool { return s.means(n) }) {
-			return EchoNone
-		}
 	}
 	return EchoSoft
 }
@@ -92,8 +95,9 @@ func (m meaning) means(token string) bool {
 }
 
 // content lists the words of a text that are no filler, Chinese ones by what
-// they mean; false when a piece of Chinese is not understood.
-func content(plain string) ([]meaning, bool) {
+// they mean; false when a piece of Chinese is not understood, or at the first
+// word that is not wanted.
+func content(plain string, wanted func(meaning) bool) ([]meaning, bool) {
 	var out []meaning
 	for _, token := range Tokens(simple(plain)) {
 		for _, w := range Words(token) {
@@ -101,11 +105,14 @@ func content(plain string) ([]meaning, bool) {
 			case w == "":
 			case wide([]rune(w)[0]):
 				more, ok := translate(w)
-				if !ok {
+				if !ok || slices.ContainsFunc(more, func(m meaning) bool { return !wanted(m) }) {
 					return nil, false
 				}
 				out = append(out, more...)
 			case !fillers().en.has(w):
+				if !wanted(meaning{w}) {
+					return nil, false
+				}
 				out = append(out, meaning{w})
 			}
 		}
@@ -157,6 +164,6 @@ func Filler(text string) bool {
 	if Key(plain) == "" || len(plain) > 200 {
 		return false
 	}
-	said, ok := content(plain)
-	return ok && len(said) == 0
+	_, ok := content(plain, func(meaning) bool { return false })
+	return ok
 }

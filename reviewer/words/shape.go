@@ -22,6 +22,11 @@ var (
 // bracketed is a text wholly in brackets, of the kinds that ask to be replaced.
 var bracketed = pattern.Late(`^\s*(?:\$?\{+|<+|\[+|【|「|（|\(|__|%%?)\s*(.{1,80}?)\s*(?:\}+|>+|\]+|】|」|）|\)|__|%%?)\s*[.。]?\s*$`)
 
+// marks reports whether a text in canonical form may have an author's marker.
+func marks(canon string) bool {
+	return HasAny(canon, "todo", "to do", "fixme", "tbd", "wip", "xxx", "待", "占位", "佔位")
+}
+
 // unfinished reports whether the text is a note to its own author: a marker,
 // and after it an order to write the description, or nothing of use.
 func unfinished(plain string) bool {
@@ -40,6 +45,9 @@ func unfinished(plain string) bool {
 // although what follows may describe the tool.
 func Marked(text string) bool {
 	plain := Plain(text)
+	if !HasAny(strings.ToLower(plain), "todo", "to-do", "fixme", "tbd", "wip", "xxx", "待", "占位", "佔位") {
+		return false
+	}
 	m := marker().FindStringIndex(plain)
 	return m != nil && !aboutLists().MatchString(plain[m[1]:])
 }
@@ -50,13 +58,19 @@ func insertion(plain string) bool {
 		return false
 	}
 	s := plain
-	if m := bracketed().FindStringSubmatch(plain); m != nil {
-		s = m[1]
-		if listed(s) || wants(s) {
-			return true
+	if strings.ContainsAny(plain[:min(len(plain), 1)], "${<[(_%") || HasAny(plain, "【", "「", "（") {
+		if m := bracketed().FindStringSubmatch(plain); m != nil {
+			s = m[1]
+			if listed(s) || wants(s) {
+				return true
+			}
 		}
 	}
-	return insert().MatchString(s) || insertZH().MatchString(simple(s))
+	if HasAny(strings.ToLower(s), "desc", "text", "doc", "summary", "info", "details") && insert().MatchString(s) {
+		return true
+	}
+	s = simple(s)
+	return HasAny(s, "述", "说明", "简介", "介绍") && insertZH().MatchString(s)
 }
 
 // wanted is a bracket's content that names what should stand there.

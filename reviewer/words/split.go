@@ -1,6 +1,7 @@
 package words
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -17,6 +18,9 @@ func Tokens(name string) []string {
 }
 
 func camel(field string) []string {
+	if !strings.ContainsFunc(field, unicode.IsUpper) {
+		return []string{strings.ToLower(field)}
+	}
 	rs := []rune(field)
 	var out []string
 	start := 0
@@ -33,32 +37,31 @@ func camel(field string) []string {
 
 // Words are the words of a text in lower case: runs of letters and digits; a
 // run of Han characters is one word.
-func Words(text string) []string {
-	var out []string
-	rs := []rune(strings.ToLower(Visible(text)))
-	start := -1
-	flush := func(end int) {
+func Words(text string) []string { return slices.Collect(eachWord(text)) }
+
+// eachWord gives the words of a text one by one.
+func eachWord(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		s := strings.ToLower(Visible(text))
+		start, last := -1, rune(0) // where the open word began, and the character before
+		for i, r := range s {
+			open := start >= 0
+			goesOn := solid(r) || r == '\'' && open && !wide(last)
+			if open && (!goesOn || wide(r) != wide(last)) {
+				if !yield(strings.Trim(s[start:i], "'")) {
+					return
+				}
+				start = -1
+			}
+			if goesOn && start < 0 {
+				start = i
+			}
+			last = r
+		}
 		if start >= 0 {
-			out = append(out, string(rs[start:end]))
-			start = -1
+			yield(strings.Trim(s[start:], "'"))
 		}
 	}
-	for i, r := range rs {
-		switch {
-		case !solid(r) && !(r == '\'' && start >= 0):
-			flush(i)
-		case start < 0:
-			start = i
-		case wide(r) != wide(rs[i-1]):
-			flush(i)
-			start = i
-		}
-	}
-	flush(len(rs))
-	for i := range out {
-		out[i] = strings.Trim(out[i], "'")
-	}
-	return out
 }
 
 // Stem cuts the commonest English endings, so that "Lists" meets "list".

@@ -106,12 +106,17 @@ var (
 
 // Begins tells from the first word of a description what it says the tool does.
 func Begins(description string) Class {
-	plain := simple(Plain(description))
-	switch {
-	case writesZH().MatchString(plain):
-		return Writes
-	case readsZH().MatchString(plain):
-		return Reads
+	plain := simple(head(Plain(description)))
+	if plain == "" {
+		return Unknown
+	}
+	if plain[0] >= 0x80 {
+		switch {
+		case writesZH().MatchString(plain):
+			return Writes
+		case readsZH().MatchString(plain):
+			return Reads
+		}
 	}
 	first := firstWord(plain)
 	if first == "" {
@@ -127,6 +132,15 @@ func Begins(description string) Class {
 		}
 	}
 	return Unknown
+}
+
+// head is the beginning of a text, in which its first word stands.
+func head(text string) string {
+	const most = 200
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "")
 }
 
 func firstWord(plain string) string {
