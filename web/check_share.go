@@ -101,6 +101,9 @@ func (s *Server) sharedShow(c echo.Context) error {
 	x := sharedExamined(shared)
 	v.Report = s.reportPage(p, &x, shared.Report.URL == "")
 	v.Report.Files = reportFiles(base)
+	if v.Report.Report.At.IsZero() {
+		v.Report.Report.At = shared.At
+	}
 	return s.render(c, http.StatusOK, templates.SharedReport(p, v))
 }
 

@@ -47,6 +47,9 @@ func (s *Server) checkView(c echo.Context, p *templates.Page, run *checkrun.Run)
 	default:
 		v.Report = s.reportPage(p, &state.Examined, run.Alone())
 		v.Report.Files = reportFiles("/check/" + run.ID)
+		if v.Report.Report.At.IsZero() { // no server was asked
+			v.Report.Report.At = state.Finished
+		}
 		v.Lead = summary(p, &state.Examined.Report)
 		if err := s.addShared(c, v, run); err != nil {
 			return nil, err

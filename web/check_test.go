@@ -218,6 +218,9 @@ func TestListOfToolsIsCheckedAlone(t *testing.T) {
 		if !strings.Contains(a.text("[data-testid=summary]"), "A list of 2 tools was looked at, without its server") {
 			t.Errorf("%s: %q", name, a.text("[data-testid=summary]"))
 		}
+		if strings.Contains(a.text("aside")+a.text("#verdict"), "never") || a.doc.Find("aside time").AttrOr("datetime", "") < "2026" {
+			t.Errorf("%s: checked at %q", name, a.text("aside time"))
+		}
 		if a := b.get("/submit/checks/" + path[len("/check/"):]); a.header.Get("Location") != path {
 			t.Errorf("%s: as a form it leads to %q", name, a.header.Get("Location"))
 		}

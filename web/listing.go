@@ -58,6 +58,9 @@ func (s *Server) listingView(p *templates.Page, l market.Listing, history []mark
 	}
 	for i, t := range tools {
 		view := s.toolView(p, l.Entry, t, i)
+		if mcpOnly(&l) { // the app mounts none of them
+			view.Mounted = ""
+		}
 		view.Open = i == 0 && len(tools) <= 5
 		if l.Auth == "token" {
 			view.Curl = curl(l.Entry.Server.URL, string(compactRaw([]byte(view.Call))), true)

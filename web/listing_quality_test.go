@@ -32,6 +32,9 @@ func TestListingSaysWhoCanUseIt(t *testing.T) {
 		if hasApp := strings.Contains(a.text("#connect"), "ext."); hasApp == (c.id == "units") {
 			t.Errorf("%s: how to install it in the app is shown: %v", c.id, hasApp)
 		}
+		if mounts := strings.Contains(a.text("#tools"), "In the app"); mounts == (c.id == "units") {
+			t.Errorf("%s: the app's names of its tools are shown: %v", c.id, mounts)
+		}
 	}
 	home := w.browser().get("/")
 	if got := home.doc.Find(".card .meta:contains('MCP clients only')").Length(); got != 1 {
