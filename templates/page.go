@@ -1,5 +1,8 @@
 // Package templates holds the pages as templ components over plain view
 // structs. Nothing here decides anything: a handler in web makes the view.
+//
+// Components that stand in several places are marked noinline: the compiler would
+// copy their whole body to each of them, and the program grew by a megabyte.
 package templates
 
 import (
