@@ -79,14 +79,11 @@ func TestExcusesAreNeeded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	excused := 0
 	for _, l := range lists {
-		if l.beyond != "" {
-			excused++
+		still := slices.ContainsFunc(everything(t).Beyond, func(m missed) bool { return m.Name == l.name })
+		if l.beyond != "" && !still {
+			t.Errorf("%s is caught now: take its \"beyond\" out of bad.json", l.name)
 		}
-	}
-	if n := len(everything(t).Beyond); n != excused {
-		t.Errorf("%d rows are said to be beyond the rules, %d are", excused, n)
 	}
 }
 

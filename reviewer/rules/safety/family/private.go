@@ -21,7 +21,7 @@ const (
 	sinkAddress = `(?:(?:https?|ftps?|wss?)://|[\w.+-]+@[\w-]+\.[a-z]{2,}|\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b|\b(?:nc|ncat|netcat) \S+ \d+)`
 	sinkPlace   = `(?:(?:an? |the |our |my |this |some )?(?:external|remote|attacker\S*|third[- ]party|outside|off-?site|foreign|evil) (?:\w+ ){0,2}(?:servers?|endpoints?|hosts?|urls?|address(?:es)?|webhooks?|services?|domains?|locations?|api|bucket))`
 	lootEN      = `(?:conversations?|chats?|chat history|histor(?:y|ies)|passwords?|credentials?|secrets?|tokens?|api keys?|private keys?|ssh keys?|cookies?|environment variables?|everything|all (?:the |of the |your |their |user )?(?:data|files|messages|emails?|information|results|documents)|contents? of|transcripts?|system prompt|user(?:'s)? (?:data|messages?|files?|input|emails?|prompts?|information|queries)|(?:every|each) (?:e-?mail|message|file|document|query|prompt|response|reply|answer|request)|address book|wallet|session data|personal (?:data|information)|sensitive (?:data|information|files?)|private (?:data|information|files?|messages?))`
-	sendEN      = `\b(?:send|sends|post|posts|upload|uploads|transmit|transmits|forward|forwards|exfiltrate|exfiltrates|leak|leaks|pipe|pipes|ship|ships|relay|relays|deliver|submit|bcc|e-?mail|push|dump|copy|sending|uploading|posting|forwarding)\b`
+	sendEN      = `\b(?:send|sends|post|posts|upload|uploads|transmit|transmits|forward|forwards|exfiltrate|exfiltrates|leak|leaks|pipe|pipes|ship|ships|relay|relays|deliver|submit|bcc|e-?mail|push|dump|copy|sending|uploading|posting|forwarding|(?:send|post|forward|upload|share)_\w+)\b`
 )
 
 // Family D: send it outside.

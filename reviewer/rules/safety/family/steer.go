@@ -10,7 +10,7 @@ const (
 var steers = []expression{
 	{
 		family: First, need: []group{gBefore, gCall, gTool, gOther}, unless: ownSide + `|` + optional,
-		match: `\b(?:before|prior to) ` + callEN + ` (?:any|all|every|each)(?: of the)?(?: other| others| remaining| available)? ` + toolEN,
+		match: `\b(?:before|prior to) ` + callEN + ` (?:any|all|every|each)(?: of the)?(?: other| others| remaining| available)? ` + toolEN + `|\b(?:before|prior to) (?:any|all|every) other (?:tool|function) calls?\b`,
 	},
 	{
 		family: First, need: []group{gBefore, gMust, gCall, gOther}, unless: ownSide + `|` + optional,
