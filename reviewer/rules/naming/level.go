@@ -30,12 +30,11 @@ func declaresWrite(t reviewer.Tool) bool {
 
 // hint is a boolean hint that the server sent itself; nil when it sent none.
 func hint(t reviewer.Tool, name string) *bool {
-	var annotations map[string]json.RawMessage
-	var b *bool
-	if json.Unmarshal(t.Members["annotations"], &annotations) != nil || json.Unmarshal(annotations[name], &b) != nil {
-		return nil
+	annotations, _ := t.Decoded("annotations").(map[string]any)
+	if b, ok := annotations[name].(bool); ok {
+		return &b
 	}
-	return b
+	return nil
 }
 
 func isTrue(b *bool) bool { return b != nil && *b }

@@ -12,7 +12,7 @@ import (
 
 var (
 	moneyWords = []string{"pay", "payment", "payments", "transfer", "withdraw", "trade", "bet", "loan", "refund", "payout", "purchase", "buy", "sell", "order"}
-	moneyZH    = pattern.Late(`支付|转账|提现|下单|交易|贷款|彩票|处方`)
+	moneyZH    = []string{"支付", "转账", "提现", "下单", "交易", "贷款", "彩票", "处方"}
 	// moneyRead are words that make such a sentence one about reading: rates,
 	// results, records.
 	moneyRead = pattern.Late(`查询|查看|获取|列出|检索|搜索|计算|统计|分析|预测|了解|返回|利率|开奖|结果|走势|行情|历史|记录|状态|明细|详情|汇总|(?i)\b(?:rates?|results?|history|records?|statistics|calculat\w+|quotes?|prices?)\b`)
@@ -47,7 +47,7 @@ func money(t reviewer.Tool) (member, evidence string) {
 	}
 	first, _, _ := strings.Cut(t.Description, "。")
 	named := slices.ContainsFunc(words.Tokens(t.Name), func(token string) bool { return slices.Contains(moneyWords, token) })
-	if !named && moneyZH().FindString(first) == "" {
+	if !named && !words.HasAny(first, moneyZH...) {
 		return "", ""
 	}
 	reading := words.Begins(t.Description) == words.Reads || moneyRead().MatchString(first)

@@ -17,12 +17,13 @@ func mountedNotReserved() reviewer.Rule {
 		Source: "seed, ext.<tag>.<name>",
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
 			list, tag := reserved(d), d.Entry.Tag()
+			names := disguisesOf(list)
 			return reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
-				if _, already := disguised(t.Name, list); already || slices.Contains(list, t.Name) {
+				if _, already := names.passed(t.Name); already || slices.Contains(list, t.Name) {
 					return nil
 				}
 				mounted := tag + "." + t.Name
-				r, ok := disguised(mounted, list)
+				r, ok := names.passed(mounted)
 				if !ok && !slices.Contains(list, mounted) {
 					return nil
 				}

@@ -5,10 +5,7 @@ import (
 
 	"marketd/market"
 	"marketd/reviewer"
-	"marketd/reviewer/pattern"
 )
-
-var nameForm = pattern.Late(`^[A-Za-z0-9_.-]{1,128}$`)
 
 func nameCharacters() reviewer.Rule {
 	return reviewer.Rule{
@@ -34,12 +31,14 @@ func misspelt(name string) market.Text {
 		return reviewer.Say("这个工具没有名字。", "This tool has no name.")
 	case len(name) > 128:
 		return reviewer.Sayf("工具名有 %d 字节，最多 128。", "The name is %d bytes long; at most 128 are allowed.", len(name))
-	case !nameForm().MatchString(name):
+	case strings.ContainsFunc(name, func(r rune) bool { return !letter(r) && (r < '0' || r > '9') && r != '_' && r != '.' && r != '-' }):
 		return reviewer.Say("工具名里有不允许的字符。", "The name has a character that is not allowed.")
 	case strings.Trim(name, ".-") != name:
 		return reviewer.Say("工具名不能以 . 或 - 开头或结尾。", "A name must not begin or end with . or -.")
-	case !strings.ContainsFunc(name, func(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }):
+	case !strings.ContainsFunc(name, letter):
 		return reviewer.Say("工具名里至少要有一个字母。", "A name needs at least one letter.")
 	}
 	return market.Text{}
 }
+
+func letter(r rune) bool { return r < 0x80 && r|0x20 >= 'a' && r|0x20 <= 'z' }

@@ -14,9 +14,9 @@ func nameNotDisguised() reviewer.Rule {
 		Fix:    reviewer.Say("换一个真正不同的名字。", "Choose a name that is really different."),
 		Source: "seed, reserved names; studies of name squatting",
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
-			list := reserved(d)
+			names := disguisesOf(reserved(d))
 			return reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
-				r, ok := disguised(t.Name, list)
+				r, ok := names.passed(t.Name)
 				if !ok {
 					return nil
 				}

@@ -10,6 +10,9 @@ import (
 // empty is the closed list of names that say nothing.
 var empty = pattern.Late(`(?i)^(?:tool\d*|test\d*|foo|bar|func|function|api|run|do|action|main|default|unnamed|untitled|tmp|xxx|[a-z])$`)
 
+// emptyMost is more than the longest of them, with a number behind it, has.
+const emptyMost = 16
+
 // tellingWidth is how much a description must say to make up for such a name.
 const tellingWidth = 20
 
@@ -22,7 +25,7 @@ func nameTelling() reviewer.Rule {
 		Fix:    reviewer.Say("给工具起“领域.动作”的名字，并用一句话写清它做什么、返回什么。", "Give the tool a name of the form domain.action, and one sentence on what it does and returns."),
 		Source: "seed, tools/list: no placeholders; arXiv 2602.18914",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
-			if !empty().MatchString(t.Name) {
+			if len(t.Name) > emptyMost || !empty().MatchString(t.Name) {
 				return nil
 			}
 			if _, placeholder := words.Placeholder(t.Description); !placeholder && !words.Hollow(t.Description) && words.Width(words.Plain(t.Description)) >= tellingWidth {

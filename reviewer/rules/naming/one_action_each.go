@@ -35,7 +35,7 @@ func oneActionEach() reviewer.Rule {
 			if !explicit && !isTrue(hint(t, "readOnlyHint")) {
 				on = market.ProfileApp
 			}
-			if m := arbitrary().FindString(t.Description); m != "" {
+			if m := anything(t.Description); m != "" {
 				return []reviewer.Hit{{
 					Profile: on, Where: t.Pointer("description"), Evidence: m,
 					Message: reviewer.Say("说明里说它能执行任意的命令或请求。", "The description says that it runs arbitrary commands or requests."),
@@ -50,6 +50,14 @@ func oneActionEach() reviewer.Rule {
 			return nil
 		}),
 	}
+}
+
+// anything is where a text says that it runs anything; empty when it does not.
+func anything(text string) string {
+	if !words.HasAny(text, "rbitrary", "RBITRARY", "任意") {
+		return ""
+	}
+	return arbitrary().FindString(text)
 }
 
 // catchAll says how a parameter lets the caller choose between reading and

@@ -1,7 +1,7 @@
 package naming
 
 import (
-	"encoding/json"
+	"cmp"
 	"slices"
 
 	"marketd/reviewer"
@@ -19,38 +19,26 @@ type parametersKey struct{}
 
 // parameters lists the tool's own parameters by name.
 func parameters(t reviewer.Tool) []parameter {
-	return reviewer.Remember(t, parametersKey{}, func() []parameter { return readParameters(t.InputSchema) })
-}
-
-func readParameters(schema json.RawMessage) []parameter {
-	var s struct {
-		Properties map[string]json.RawMessage `json:"properties"`
-	}
-	if len(schema) == 0 || json.Unmarshal(schema, &s) != nil {
-		return nil
-	}
-	out := make([]parameter, 0, len(s.Properties))
-	for name, raw := range s.Properties {
-		out = append(out, readParameter(name, raw))
-	}
-	slices.SortFunc(out, func(a, b parameter) int {
-		if a.Name < b.Name {
-			return -1
+	return reviewer.Remember(t, parametersKey{}, func() []parameter {
+		schema, _ := t.Decoded("inputSchema").(map[string]any)
+		properties, _ := schema["properties"].(map[string]any)
+		out := make([]parameter, 0, len(properties))
+		for name, v := range properties {
+			out = append(out, readParameter(name, v))
 		}
-		return 1
+		slices.SortFunc(out, func(a, b parameter) int { return cmp.Compare(a.Name, b.Name) })
+		return out
 	})
-	return out
 }
 
-func readParameter(name string, raw json.RawMessage) parameter {
+func readParameter(name string, v any) parameter {
 	p := parameter{Name: name}
-	var s map[string]json.RawMessage
-	if json.Unmarshal(raw, &s) != nil {
+	s, ok := v.(map[string]any)
+	if !ok {
 		return p
 	}
-	_ = json.Unmarshal(s["description"], &p.Description) // absent or of another type: no description
-	var values []any
-	if json.Unmarshal(s["enum"], &values) == nil {
+	p.Description, _ = s["description"].(string)
+	if values, ok := s["enum"].([]any); ok {
 		p.Values = make([]string, 0, len(values))
 		for _, v := range values {
 			if text, ok := v.(string); ok {
@@ -65,16 +53,7 @@ func readParameter(name string, raw json.RawMessage) parameter {
 }
 
 // takesString reports whether a type allows a string; no type allows anything.
-func takesString(raw json.RawMessage) bool {
-	var one string
-	var many []string
-	switch {
-	case len(raw) == 0:
-		return true
-	case json.Unmarshal(raw, &one) == nil:
-		return one == "string"
-	case json.Unmarshal(raw, &many) == nil:
-		return slices.Contains(many, "string")
-	}
-	return false
+func takesString(t any) bool {
+	many, _ := t.([]any)
+	return t == nil || t == "string" || slices.Contains(many, any("string"))
 }

@@ -31,11 +31,22 @@ func disguiseKey(name string) string {
 	return b.String()
 }
 
-// disguised is the reserved name that the name passes for; false when none.
-func disguised(name string, list []string) (string, bool) {
-	key := disguiseKey(name)
+// disguises are reserved names by their keys.
+type disguises map[string][]string
+
+func disguisesOf(list []string) disguises {
+	d := disguises{}
 	for _, r := range list {
-		if name != r && key == disguiseKey(r) {
+		key := disguiseKey(r)
+		d[key] = append(d[key], r)
+	}
+	return d
+}
+
+// passed is the reserved name that the name passes for; false when none.
+func (d disguises) passed(name string) (string, bool) {
+	for _, r := range d[disguiseKey(name)] {
+		if name != r {
 			return r, true
 		}
 	}

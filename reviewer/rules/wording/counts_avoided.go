@@ -17,6 +17,9 @@ func countsAvoided() reviewer.Rule {
 		Fix:    reviewer.Say("去掉数目，或写“许多”。", "Leave the number out, or write “many”."),
 		Source: "rule DRF-004",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+			if !mentions(t, "tools", "endpoints", "个") {
+				return nil
+			}
 			m := counted().FindString(t.Description)
 			if m == "" {
 				return nil

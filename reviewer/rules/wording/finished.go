@@ -22,7 +22,7 @@ func finished() reviewer.Rule {
 		Fix:    reviewer.Say("写完它，或删掉记号。", "Finish it, or take the note out."),
 		Source: "measured on 949 public tools: none",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
-			if !says(t) {
+			if !mentions(t, "todo", "fixme", "tbd", "xxx", "待补充", "待完善", "待定", "占位") || !says(t) {
 				return nil
 			}
 			m := unfinished().FindString(quoted().ReplaceAllString(t.Description, ""))

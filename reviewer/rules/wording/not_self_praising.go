@@ -23,6 +23,9 @@ func notSelfPraising() reviewer.Rule {
 		Fix:    reviewer.Say("说明它做什么、什么时候合适，让模型自己选。", "Say what it does and when it fits, and let the model choose."),
 		Source: "OpenAI plugin policy on broad triggering; arXiv 2602.18914",
 		Check: reviewer.PerTool(func(d *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
+			if !mentions(t, "best", "accurate", "official", "number", "reliable", "prefer", "always", "优先", "必须", "的工具", "官方唯一") {
+				return nil
+			}
 			for _, m := range praise().FindAllStringIndex(t.Description, -1) {
 				if overSibling(d, t.Description[m[1]:]) {
 					continue

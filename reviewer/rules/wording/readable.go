@@ -6,10 +6,11 @@ import (
 	"marketd/market"
 	"marketd/reviewer"
 	"marketd/reviewer/pattern"
+	"marketd/reviewer/words"
 )
 
 // garbled are the characters with which each kind of mojibake begins.
-const garbled = "Ãï锟烫äåæçèé"
+var garbled = strings.Split("Ãï锟烫äåæçèé", "")
 
 var (
 	// mojibake is UTF-8 read as Latin-1 or GBK.
@@ -27,13 +28,12 @@ func readable() reviewer.Rule {
 		Source: "RFC 8259 section 8.1",
 		Check: reviewer.PerTool(func(_ *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
 			h := reviewer.Hit{Where: t.Pointer("description"), Evidence: t.Description}
-			plain := quoted().ReplaceAllString(t.Description, "")
 			switch {
 			case strings.ContainsRune(t.Description, '\uFFFD'):
 				h.Message = reviewer.Say("说明里有替换符 U+FFFD：原来的字丢了。", "The description has the replacement character U+FFFD: what stood there is lost.")
-			case strings.ContainsAny(t.Description, garbled) && mojibake().MatchString(t.Description):
+			case words.HasAny(t.Description, garbled...) && mojibake().MatchString(t.Description):
 				h.Message = reviewer.Say("说明像是用错了编码读出来的乱码。", "The description looks like text read in the wrong encoding.")
-			case strings.ContainsAny(plain, "&<") && markup().MatchString(plain):
+			case strings.ContainsAny(t.Description, "&<") && markup().MatchString(quoted().ReplaceAllString(t.Description, "")):
 				h.Message = reviewer.Say("说明里有 HTML 标记或实体。", "The description has HTML tags or entities.")
 			default:
 				return nil

@@ -5,7 +5,7 @@ package wording
 
 import (
 	"bytes"
-	"encoding/json"
+	"strings"
 
 	"marketd/reviewer"
 	"marketd/reviewer/words"
@@ -47,29 +47,30 @@ func kind(t reviewer.Tool) string {
 // finer rules have something to look at.
 func says(t reviewer.Tool) bool { return t.Description != "" && kind(t) == "" }
 
+type lowerKey struct{}
+
+// mentions reports whether the description has one of the words, in small
+// letters, in any case: the cheap question before a dear expression.
+func mentions(t reviewer.Tool, pieces ...string) bool {
+	s := reviewer.Remember(t, lowerKey{}, func() string { return strings.ToLower(t.Description) })
+	return words.HasAny(s, pieces...)
+}
+
 type describedKey struct{}
 
 // described reports whether the tool's parameters explain it: by a description
 // that says something, or by being at least two, so that their names do.
 func described(t reviewer.Tool) bool {
 	return reviewer.Remember(t, describedKey{}, func() bool {
-		var s struct {
-			Properties map[string]json.RawMessage `json:"properties"`
-		}
-		if len(t.InputSchema) == 0 || json.Unmarshal(t.InputSchema, &s) != nil {
-			return false
-		}
-		if len(s.Properties) >= 2 {
+		schema, _ := t.Decoded("inputSchema").(map[string]any)
+		properties, _ := schema["properties"].(map[string]any)
+		if len(properties) >= 2 {
 			return true
 		}
-		for _, raw := range s.Properties {
-			var p struct {
-				Description string `json:"description"`
-			}
-			if json.Unmarshal(raw, &p) != nil || p.Description == "" {
-				continue
-			}
-			if _, empty := words.Placeholder(p.Description); !empty {
+		for _, v := range properties {
+			p, _ := v.(map[string]any)
+			text, _ := p["description"].(string)
+			if _, empty := words.Placeholder(text); !empty {
 				return true
 			}
 		}

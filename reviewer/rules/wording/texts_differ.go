@@ -22,14 +22,14 @@ func textsDiffer() reviewer.Rule {
 			groups := map[string]int{}
 			for _, t := range d.Tools {
 				if says(t) {
-					groups[words.Canon(t.Description)]++
+					groups[canon(t)]++
 				}
 			}
 			return reviewer.PerTool(func(d *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
 				if !says(t) {
 					return nil
 				}
-				n := groups[words.Canon(t.Description)]
+				n := groups[canon(t)]
 				if n < 2 {
 					return nil
 				}
@@ -44,4 +44,11 @@ func textsDiffer() reviewer.Rule {
 			})(d)
 		},
 	}
+}
+
+type canonKey struct{}
+
+// canon is the description in the form in which texts are compared.
+func canon(t reviewer.Tool) string {
+	return reviewer.Remember(t, canonKey{}, func() string { return words.Canon(t.Description) })
 }
