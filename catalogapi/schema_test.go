@@ -3,15 +3,11 @@ package catalogapi
 import (
 	"encoding/json"
 	"flag"
-	"maps"
 	"os"
 	"path/filepath"
-	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/invopop/jsonschema"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -37,67 +33,22 @@ func golden(t *testing.T, path string, got []byte) {
 	}
 }
 
-// sourceComments are the doc comments in the sources of the types that the
-// published documents consist of.
-func sourceComments(t *testing.T) map[string]string {
-	t.Helper()
-	var r jsonschema.Reflector
-	for _, dir := range []string{".", "../market"} { // both are joined to the base
-		if err := r.AddGoComments("marketd/catalogapi", dir, jsonschema.WithFullComment()); err != nil {
+// TestSchemasAreTheSources keeps the files equal to the types; with -update it
+// writes them.
+func TestSchemasAreTheSources(t *testing.T) {
+	comments := sourceComments(t)
+	for name, doc := range published {
+		got, err := json.MarshalIndent(schemaOf(name, doc, comments), "", "  ")
+		if err != nil {
 			t.Fatal(err)
 		}
+		golden(t, filepath.Join("schemas", name+".json"), append(got, '\n'))
 	}
-	wanted := map[string]bool{}
-	for _, doc := range published {
-		typeNames(reflect.TypeOf(doc), wanted)
-	}
-	found := map[string]string{}
-	for name, text := range r.CommentMap {
-		dir, rest, _ := strings.Cut(name, ".")
-		typ, _, _ := strings.Cut(rest, ".")
-		if wanted[dir+"."+typ] {
-			found[name] = strings.Join(strings.Fields(text), " ")
-		}
-	}
-	return found
-}
-
-func typeNames(t reflect.Type, into map[string]bool) {
-	switch t.Kind() {
-	case reflect.Pointer, reflect.Slice:
-		typeNames(t.Elem(), into)
-	case reflect.Struct:
-		name := t.PkgPath() + "." + t.Name()
-		if t.PkgPath() == "time" || into[name] {
-			return
-		}
-		into[name] = true
-		for f := range t.Fields() {
-			typeNames(f.Type, into)
-		}
-	}
-}
-
-func TestSchemaCommentsAreTheSources(t *testing.T) {
-	got, err := json.MarshalIndent(sourceComments(t), "", "  ")
+	served, err := readSchemas()
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "schema_comments.json", append(got, '\n'))
-	if *update {
-		schemaComments = got
-	}
-}
-
-func TestSchemaGolden(t *testing.T) {
-	made, err := makeSchemas()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(made) != len(published) {
-		t.Errorf("%d schemas of %d documents", len(made), len(published))
-	}
-	for name := range maps.Keys(published) {
-		golden(t, filepath.Join("testdata", "schemas", name+".json"), made[name].body)
+	if len(served) != len(published) {
+		t.Errorf("%d schemas of %d documents", len(served), len(published))
 	}
 }

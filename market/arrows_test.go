@@ -62,7 +62,6 @@ func fences() map[string][]string {
 
 		"github.com/santhosh-tekuri/jsonschema": {"reviewer"},
 		"github.com/dlclark/regexp2":            {"reviewer"},
-		"github.com/invopop/jsonschema":         {"catalogapi"},
 		"github.com/andybalholm/brotli":         {"catalogapi", "static"},
 		"github.com/klauspost/compress":         {"catalogapi"},
 
@@ -70,6 +69,7 @@ func fences() map[string][]string {
 		"github.com/caddyserver":          {"cmd/marketd"},
 		"go.uber.org/zap":                 {"cmd/marketd"},
 		"code.dny.dev/ssrf":               {},                      // tests
+		"github.com/invopop/jsonschema":   {},                      // tests
 		"github.com/PuerkitoBio":          {},                      // tests
 		"github.com/chromedp":             {},                      // tests
 		"github.com/google/go-cmp":        {"storage/storagetest"}, // tests
