@@ -57,11 +57,13 @@ func Visible(text string) string {
 	}, norm.NFKC.String(text))
 }
 
-// printable reports whether a text is ASCII without invisible characters, and
-// so in NFKC as it is.
+// printable reports whether a text is ASCII and Han without invisible
+// characters, and so in NFKC as it is.
 func printable(text string) bool {
-	for i := range len(text) {
-		if c := text[i]; c >= 0x7F || c < ' ' && Invisible(rune(c)) {
+	for _, r := range text {
+		switch {
+		case r >= ' ' && r < 0x7F, r >= hanFirst && r <= hanLast, r == '、', r == '。':
+		case r >= ' ' || Invisible(r):
 			return false
 		}
 	}
