@@ -34,7 +34,7 @@ const (
 // in memory that we do not use, and that cannot be stopped safely.
 func (s *Server) newSessions() *scs.SessionManager {
 	return &scs.SessionManager{
-		Store: s.Sessions, Codec: scs.GobCodec{}, HashTokenInStore: true, Lifetime: absoluteLimit,
+		Store: s.Sessions, Codec: sessionCodec{}, HashTokenInStore: true, Lifetime: absoluteLimit,
 		Cookie: scs.SessionCookie{
 			Name: s.cookieName("session"), Path: "/", HttpOnly: true, Persist: true, Secure: s.Secure, SameSite: http.SameSiteLaxMode,
 		},
