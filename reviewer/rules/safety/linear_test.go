@@ -9,12 +9,10 @@ import (
 	"marketd/reviewer/rules/safety"
 )
 
-// size is long enough that quadratic work would take minutes.
-const size = 256 << 10
-
-// large are texts that give every part of the reading as much work as there is.
-func large() map[string]string {
-	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }
+// large are texts of a length that give every part of the reading as much work as
+// there is.
+func large(size int) map[string]string {
+	fill := func(s string) string { return strings.ToValidUTF8(strings.Repeat(s, size/len(s)), "\ufffd") }
 	return map[string]string{
 		"prose":              fill("Returns the forecast of a city for the next days. "),
 		"Chinese":            fill("查询城市的实时天气与七日预报。"),
@@ -23,6 +21,7 @@ func large() map[string]string {
 		"sentences":          fill("Do not tell. All users know the tool. Ignore the rule. "),
 		"almost in Chinese":  fill("不要忽略告诉用户其他工具所有对话指令填参数"),
 		"hidden":             fill("a\u200b"),
+		"zero-width spaces":  fill("\u200b"),
 		"controls":           fill("\x01\u202e"),
 		"mixed":              fill("pаyment "),
 		"accents":            fill("é̀"),
@@ -51,20 +50,46 @@ func large() map[string]string {
 	}
 }
 
-// No text takes longer than in proportion to its length.
+// No text takes longer than in proportion to its length: four times as much takes
+// four times as long, not sixteen times. Other work on the machine only ever makes
+// a measure longer, so that one good one of several is enough.
 func TestLinear(t *testing.T) {
 	t.Parallel()
+	const size = 32 << 10
 	rules := safety.Rules()
-	for name, s := range large() {
-		d := ruletest.List(ruletest.Tool("weather.get", strings.ToValidUTF8(s, "\ufffd")))
+	took := func(text string) time.Duration {
+		d := ruletest.List(ruletest.Tool("weather.get", text))
 		start := time.Now()
 		for _, r := range rules {
 			r.Check(d)
 		}
-		if took := time.Since(start); took > 20*time.Second {
-			t.Errorf("%s takes %v", name, took)
-		} else {
-			t.Logf("%s: %v", name, took)
+		return time.Since(start)
+	}
+	whole := large(4 * size)
+	for name, quarter := range large(size) {
+		took("The expressions are compiled. " + quarter)
+		var ratio float64
+		for range 8 {
+			if ratio = float64(took(whole[name])) / float64(took(quarter)); ratio < 9 {
+				break
+			}
+		}
+		if ratio >= 9 {
+			t.Errorf("%s: four times as much takes %.1f times as long", name, ratio)
+		}
+	}
+}
+
+// A mebibyte of the worst is read.
+func TestMebibyte(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	for _, name := range []string{"almost orders", "hidden", "one word", "keys"} {
+		d := ruletest.List(ruletest.Tool("weather.get", large(1 << 20)[name]))
+		for _, r := range safety.Rules() {
+			r.Check(d)
 		}
 	}
 }
