@@ -44,7 +44,7 @@ func load(dir string) ([]list, error) {
 	if err != nil || dir == "" {
 		return out, err
 	}
-	for _, part := range []func(string) ([]list, error){real, benign, hostile, ruleFixtures} {
+	for _, part := range []func(string) ([]list, error){servers, benign, hostile, ruleFixtures} {
 		more, err := part(dir)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
@@ -54,7 +54,7 @@ func load(dir string) ([]list, error) {
 	return out, nil
 }
 
-func real(dir string) ([]list, error) {
+func servers(dir string) ([]list, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "real-tools", "*.json"))
 	if err != nil {
 		return nil, err

@@ -15,9 +15,9 @@ import (
 type figures struct {
 	Ruleset string      `json:"ruleset"`
 	Sets    []confusion `json:"sets"`
-	ForText share       `json:"forText"` // good tools that a person would see for their text alone
-	Secrets share `json:"takesSecrets"` // good tools that a person would see because an argument takes a secret
-	Rules []ruleHits  `json:"rules"`
+	ForText share       `json:"forText"`      // good tools that a person would see for their text alone
+	Secrets share       `json:"takesSecrets"` // good tools that a person would see because an argument takes a secret
+	Rules   []ruleHits  `json:"rules"`
 	NoData  []string    `json:"noData"`  // rules on tools that no input here hits
 	NoTools []string    `json:"noTools"` // rules that lists of tools cannot exercise: they look at entries and servers
 	Stopped []stopped   `json:"stopped"` // good servers that would be refused or seen by a person
@@ -101,6 +101,7 @@ func measure(lists []list) figures {
 		t.add(l, c.CheckTools(l.tools, nil))
 	}
 	f := t.figures
+	f.Missed, f.Beyond = append([]missed{}, f.Missed...), append([]missed{}, f.Beyond...)
 	f.Ruleset = rules.Set
 	for _, r := range rules.All() {
 		switch {

@@ -34,13 +34,13 @@ func (t *tally) add(l list, rep market.Report) {
 	}
 	t.countRules(l, rep)
 	if l.bad {
-		worst, found := worst(l, rep, func(market.Finding) bool { return true })
+		worst, found := heaviest(l, rep, func(market.Finding) bool { return true })
 		t.set(l).count(worst, found)
 		t.judge(l, worst, found)
 		return
 	}
 	for i := range l.tools {
-		worst, found := worst(l, rep, func(f market.Finding) bool { return on(f, i) })
+		worst, found := heaviest(l, rep, func(f market.Finding) bool { return on(f, i) })
 		t.set(l).count(worst, found)
 		t.figures.ForText.count(l, rep, i, ofText)
 		t.figures.Secrets.count(l, rep, i, func(rule string) bool { return rule == takesSecrets })
@@ -48,8 +48,8 @@ func (t *tally) add(l list, rep market.Report) {
 	t.stop(l, rep)
 }
 
-// worst is the heaviest of the findings that count and are meant.
-func worst(l list, rep market.Report, meant func(market.Finding) bool) (worst market.Severity, found bool) {
+// heaviest is the worst of the findings that count and are meant.
+func heaviest(l list, rep market.Report, meant func(market.Finding) bool) (worst market.Severity, found bool) {
 	worst = market.SeverityInfo
 	for _, f := range rep.Findings {
 		if f.Stands() && l.counts(f.Rule) && meant(f) {
@@ -66,7 +66,7 @@ func worst(l list, rep market.Report, meant func(market.Finding) bool) (worst ma
 // the rules.
 func (s *share) count(l list, rep market.Report, i int, rule func(string) bool) {
 	s.Of++
-	worst, _ := worst(l, rep, func(f market.Finding) bool { return on(f, i) && rule(f.Rule) })
+	worst, _ := heaviest(l, rep, func(f market.Finding) bool { return on(f, i) && rule(f.Rule) })
 	if worst.Weight() >= market.SeverityNeedsHuman.Weight() {
 		s.Tools++
 	}

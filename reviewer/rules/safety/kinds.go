@@ -92,7 +92,7 @@ var kinds = []kind{
 	{name: "pem", hints: []string{"private key"}, pattern: re(`-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----\s*((?:[A-Za-z0-9+/=]|\\n|\s){64,})`), loose: true},
 	{name: "url-cred", hints: []string{"://"}, pattern: re(`(?i)\b[a-z][a-z0-9+.-]{1,15}://[^\s/:@"'<>]{0,64}:([^\s/:@"'<>]{3,128})@[A-Za-z0-9.-]+`), raw: true, loose: true},
 	{name: "bearer", hints: []string{"bearer"}, pattern: re(`(?i)\bbearer\s+([A-Za-z0-9._~+/=-]{20,})`), generic: true, check: hasLetterAndDigit},
-	{name: "assign", hints: []string{"key", "token", "secret", "passw"}, pattern: re(`(?i)\b(?:[a-z0-9]+[_-])*(?:api[_-]?key|apikey|access[_-]?token|auth[_-]?token|client[_-]?secret|secret[_-]?(?:access[_-]?)?key|password|passwd)["']?\s*[:=]\s*["']?([A-Za-z0-9._~+/=-]{16,})`), generic: true, check: hasLetterAndDigit},
+	{name: "assign", hints: []string{"key", "token", "secret", "passw"}, pattern: re(`(?i)\b(?:[a-z0-9]+[_-])*(?:api[_-]?key|apikey|access[_-]?token|auth[_-]?token|client[_-]?secret|secret[_-]?(?:access[_-]?)?key|password|passwd)["']?\s*[:=]\s*["']?([A-Za-z0-9._~+/=!@#%^*-]{16,})`), generic: true, check: hasLetterAndDigit},
 }
 
 func re(expr string) func() *regexp.Regexp { return pattern.Late(expr) }
