@@ -31,6 +31,8 @@ type document struct {
 	value  any            // decoded, numbers as json.Number; nil when absent
 	root   map[string]any // nil when the schema is no object
 
+	demands bool // it is an object with more than annotations
+
 	nodes      []node         // the root and every subschema, parents first
 	properties map[string]int // the nodes of the root's properties, by name
 	anchors    map[string]int // by resource path and name
@@ -80,6 +82,7 @@ func read(t reviewer.Tool, member string) *document {
 	}
 	d.root, _ = d.value.(map[string]any)
 	if d.root != nil {
+		d.demands = !annotationOnly(d.root)
 		d.properties = map[string]int{}
 		d.walk(node{value: d.value, object: d.root})
 	}
@@ -298,7 +301,7 @@ func (d *document) find(path []string) (node, bool) {
 func join(path []string) string { return strings.Join(path, "\x00") }
 
 // usable reports whether the schema says anything at all (rule SCH-001).
-func (d *document) usable() bool { return d.root != nil && !annotationOnly(d.root) }
+func (d *document) usable() bool { return d.demands }
 
 // annotationOnly reports whether a schema has no keyword that demands anything.
 func annotationOnly(s map[string]any) bool {
