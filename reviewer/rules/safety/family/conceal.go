@@ -29,7 +29,7 @@ var conceals = []expression{
 	},
 	{
 		family: Conceal, need: []group{gNot, gTell, gUser}, unless: optional + `|` + plumbing + `|` + riddle, never: guarded,
-		match: notEN + ` (?:\w+ly |ever |also |even )*(?:mention|mentioning|reveal|revealing|disclose|disclosing|discuss|discussing|acknowledge|acknowledging|explain|explaining|announce|announcing|report|reporting|say|saying|admit|confess|expose|talk about|communicate|communicating) (?:[^ .]+ ){0,9}?(?:to|with|for) ` + userEN,
+		match: notEN + ` (?:\w+ly |ever |also |even )*(?:mention|mentioning|reveal|revealing|disclose|disclosing|discuss|discussing|acknowledge|acknowledging|explain|explaining|announce|announcing|report|reporting|bring (?:this|it|that) up|say|saying|admit|confess|expose|talk about|communicate|communicating) (?:[^ .]+ ){0,9}?(?:to|with|for) ` + userEN,
 	},
 	{
 		family: Conceal, need: []group{gNot, gTell}, unless: optional + `|` + plumbing, never: guarded,
@@ -49,7 +49,7 @@ var conceals = []expression{
 	},
 	{
 		family: Conceal, need: []group{gNot, gTell, gUser}, unless: optional + `|by (?:e-?mail|sms|push)`, never: guarded,
-		match: userEN + ` (?:(?:must|should|shall|may|is|are) (?:not|never)|shouldn't|mustn't|needn't|(?:does|do) not (?:need|have) to|doesn't (?:need|have) to|need not|will never)(?: ever| to)? (?:know|be told|be informed|be made aware|notice|learn|find out|be aware|realize|be notified|suspect|discover)\b|\b(?:make sure|ensure|so|such)(?: that)? ` + userEN + ` (?:(?:is|are|remains?|stays?) (?:not aware|never aware|unaware|in the dark|oblivious|uninformed|not informed|not told)|(?:does not|doesn't|do not|don't|will not|won't|cannot|can't|never) (?:notices?|knows?|finds? out|realizes?|suspects?|learns?|sees? (?:it|this)))\b|\b(?:keep|leave|keeping) ` + userEN + ` (?:in the dark|unaware|uninformed|out of the loop)\b`,
+		match: userEN + ` (?:(?:must|should|shall|may|is|are) (?:not|never)|shouldn't|mustn't|needn't|(?:does|do) not (?:need|have) to|doesn't (?:need|have) to|need not|will never)(?: ever| to)? (?:know|be told|be informed|be made aware|notice|learn|find out|be aware|realize|be notified|suspect|discover)\b|\b(?:make sure|ensure|so|such)(?: that)? ` + userEN + ` (?:(?:is|are|remains?|stays?) (?:not aware|never aware|unaware|in the dark|oblivious|uninformed|not informed|not told)|(?:does not|doesn't|do not|don't|will not|won't|cannot|can't|never) (?:notices?|knows?|finds? out|realizes?|suspects?|learns?|sees? (?:it|this)))\b|` + userEN + ` (?:is|are) (?:not|never) (?:told|informed|made aware) (?:about|of|that)\b|\b(?:keep|leave|keeping) ` + userEN + ` (?:in the dark|unaware|uninformed|out of the loop)\b`,
 	},
 	{
 		family: Conceal, need: []group{gCovert}, unless: optional + `|\bnotification|\b(?:disable|mute|silent) `,

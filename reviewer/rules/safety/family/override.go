@@ -6,7 +6,7 @@ const (
 	fillerEN  = `(?:(?:all|any|every|each|of|the|your|my|our|these|those|that|its|and|or|other|whatever|entire|set|such|both) ){0,6}`
 	orderEN   = `(?:instructions?|prompts?|directives?|guidelines?|guidance|safeguards?|guardrails?|system messages?|programming)`
 	looseEN   = `(?:rules?|commands?|directions?|constraints?|restrictions?|polic(?:y|ies)|orders|messages?|context|training)`
-	dropEN    = `\b(?:ignore|ignoring|disregard|disregarding|forget|forgetting|discard|abandon|set aside|(?:do not|don't|dont|never|stop|no longer) (?:follow|obey|heed|comply with|adhere to|listen to)(?:ing)?|pay no attention to|violate|circumvent|override|bypass)`
+	dropEN    = `\b(?:ignore|ignoring|disregard|disregarding|forget|forgetting|discard|abandon|set aside|throw (?:away|out)|(?:do not|don't|dont|never|stop|no longer) (?:follow|obey|heed|comply with|adhere to|listen to)(?:ing)?|pay no attention to|violate|circumvent|override|bypass)`
 
 	// optional marks a sentence that tells what a switch does.
 	optional = `\b(?:if (?:true|set|enabled|false|checked|specified|provided|given|present|omitted)|when (?:true|set|enabled|false)|whether|set (?:this |it )?to|defaults? (?:to|is)|flag|boolean|parameter to|option to|opt(?:s)? out)\b|是否|如果为|若为|为true|为 true|设为|设置为|可选|true(?:の場合|이면)|si (?:es )?(?:true|verdadero)|si (?:vrai|true)|wenn true|если true`
@@ -37,6 +37,14 @@ var overrides = []expression{
 		family: Override, need: []group{gDrop, gOrder},
 		match: dropEN + ` (?:everything|all|anything|what|whatever|any and all)(?: that| of what)? (?:you (?:were|have been|are|'ve been|was|know|have learned)(?: ever| been)? ?(?:told|taught|instructed|given|asked|trained)?|i (?:said|told you)|(?:the )?(?:user|system|developer)s? (?:said|says|told|asked|asks|wants?|instructed|instructs))\b`,
 		never: `\b(?:if|when) the (?:user|system) (?:said|says|asks)`,
+	},
+	{
+		family: Override, need: []group{gDrop, gOrder},
+		match: `\b(?:your|all|any|the) (?:previous|prior|earlier|initial|original|former|existing|safety|system) (?:` + orderEN + `|rules|restrictions|constraints|polic(?:y|ies)) (?:are|is|have been|has been|become|becomes) (?:now |hereby |all )*(?:void|null|cancell?ed|invalid|revoked|lifted|obsolete|superseded|overridden|suspended|no longer (?:valid|binding|in (?:effect|force)))\b|\b(?:previous|prior|earlier|system) (?:` + orderEN + `|rules) no longer appl(?:y|ies)\b`,
+	},
+	{
+		family: Override, need: []group{gDrop, gOrder},
+		match: dropEN + ` ` + fillerEN + `(?:` + orderEN + `|rules|restrictions) (?:that )?(?:the (?:user|developer|system|operator|company)|they|anyone|others) (?:gave|told|set|wrote|assigned)(?: for)?(?: you)?\b`,
 	},
 	{
 		family: Override, need: []group{gDrop, gOrder},

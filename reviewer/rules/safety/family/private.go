@@ -2,9 +2,9 @@ package family
 
 const (
 	// hardPath are files that hold the keys of a person and little else.
-	hardPath = `(?:(?:~|\$home|%userprofile%|/root|/home/[\w-]+|c:)?[/\\]\.ssh(?:[/\\](?:id_|identity|\*|config|$)|\b)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|/etc/(?:passwd|g?shadow|sudoers)\b|\.aws[/\\]credentials|\.cursor[/\\]mcp\.json|claude_desktop_config\.json|\bwallet\.dat\b|\.gnupg\b|\.git-credentials\b|\.netrc\b|\.pgpass\b|/proc/self/environ|\.(?:bash|zsh)_history\b|\blogin data\b|cookies\.sqlite|\.config[/\\]gcloud|[/\\]\.azure\b)`
+	hardPath = `(?:(?:~|\$home|%userprofile%|/root|/home/[\w-]+|c:)?[/\\]\.ssh(?:[/\\](?:id_|identity|\*|config|$)|\b)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|/etc/(?:passwd|g?shadow|sudoers)\b|\.aws[/\\]credentials|\.cursor[/\\]mcp\.json|claude_desktop_config\.json|\bwallet\.dat\b|\.gnupg\b|\.git-credentials\b|/proc/self/environ|\.(?:bash|zsh)_history\b|\blogin data\b|cookies\.sqlite|\.config[/\\]gcloud|[/\\]\.azure\b)`
 	// softPath are files that good tools read as well.
-	softPath = `(?:[/\\]\.(?:aws|kube|docker)\b|\.npmrc\b|\.pypirc\b|\bmcp\.json\b|(?:^|[\s"'(/\\])\.env\b(?:\.(?:local|production|prod))?|\*\.(?:env|pem|key)\b|\bauthorized_keys\b|\bkeychain\b|\.pem\b|\bseed phrase\b|\bprivate keys?\b)`
+	softPath = `(?:[/\\]\.(?:aws|kube|docker)\b|\.npmrc\b|\.pypirc\b|\.netrc\b|\.pgpass\b|\bmcp\.json\b|(?:^|[\s"'(/\\])\.env\b(?:\.(?:local|production|prod))?|\*\.(?:env|pem|key)\b|\bauthorized_keys\b|\bkeychain\b|\.pem\b|\bseed phrase\b|\bprivate keys?\b)`
 	readEN   = `\b(?:reads?|reading|open|opens|cat|load|loads|get|gets|fetch|fetches|copy|copies|include|includes|print|prints|dump|dumps|shows?|returns?|access|accesses|upload|uploads|send|sends|steal|steals|extract|extracts|collect|collects|grab|grabs|retrieve|retrieves|paste|attach|attaches|list|lists|view|views|find|locate|display|exfiltrates?|contents? of|less|head|tail|type|look (?:at|in|into)|check)\b`
 	takeEN   = `\b(?:copy|include|send|upload|paste|attach|pass|append|forward|leak|exfiltrate|steal|post|put|insert|transmit|share|dump|(?:entire |full |whole )?contents? of)\b`
 	spared   = `\b(?:never|not|cannot|can't|don't|won't|refuses? to|unable to|without|forbidden to|prevents?|blocks?|denies|deny|rejects?|disallow\w*|excludes?|excluding|except|ignor\w+|skips?|redacts?|masks?|protects?)(?: \w+){0,2}? (?:read|reading|open|opening|access|accessing|send|sending|upload|uploading|expose|include|including|store|return|leak|leaking|files? (?:such|like)|paths?|to|~|")`
@@ -40,7 +40,7 @@ var sinks = []expression{
 		family: Sink, need: []group{gSendZH}, unless: optional + `|(?:您|你|用户)的(?:邮箱|服务器|手机|设备)|指定的?(?:邮箱|地址)`,
 		match: `(?:对话|聊天|会话|历史|记录|密码|凭证|凭据|令牌|密钥|私钥|文件内容|所有(?:文件|数据|信息|邮件|消息)|全部(?:文件|数据|信息|邮件|消息)|敏感|隐私|个人信息|用户(?:数据|信息|输入|文件)|环境变量|上述内容|cookie)[^。；]{0,24}(?:发送|上传|转发|提交|回传|抄送|同步|传|发)(?:到|给|至|往)[^。；|\n]{0,24}` + sinkAddress + `|(?:每|所有|全部)(?:一)?(?:封|条|个)?(?:邮件|消息|文件)[^。；]{0,20}(?:抄送|密送|转发|发送)(?:到|给|至)[^。；]{0,20}` + sinkAddress + `|(?:发送|上传|转发|提交|回传|外发)[^。；]{0,24}(?:对话|聊天|会话|密码|凭证|凭据|令牌|密钥|私钥|用户数据|隐私)[^。；]{0,12}(?:到|给|至|往)[^。；]{0,20}(?:` + sinkAddress + `|外部|远程|第三方)`,
 	},
-	{family: Sink, need: []group{gSendZH}, weak: true, match: `(?:发送|上传|转发|提交|回传|抄送|外发|同步|发|传)(?:到|给|至|往)[^。；|\n]{0,24}` + sinkAddress + `|(?:送信|アップロード|転送)[^。]{0,20}|` + sinkAddress + `[^。.]{0,10}(?:に送信|へ送信|に転送|にアップロード|로 전송|로 보내|에 업로드)`},
+	{family: Sink, need: []group{gSendZH}, weak: true, match: `(?:发送|上传|转发|提交|回传|抄送|外发|同步|发|传)(?:到|给|至|往)[^。；|\n]{0,24}` + sinkAddress + `|` + sinkAddress + `[^。]{0,12}(?:に送信|へ送信|に転送|にアップロード|로 전송|로 보내|에 업로드)`},
 }
 
 // Family G: context put into an argument.
@@ -62,6 +62,10 @@ var smuggles = []expression{
 		family: Smuggle, need: []group{gTalk, gFill}, unless: optional, never: spared + `|\b(?:your own|upload|to (?:create|commit|upload|write))\b`,
 		match: `\b(?:pass|include|put|add|append|provide|copy|insert|paste|attach|send|place)\b[^.!?]*?\b(?:user's|users'|local|private|sensitive|config(?:uration)?|credentials?|environment|ssh|secret|\.env)\b[^.!?]*?\b(?:passwords?|files?|keys?|variables|credentials?|contents?|tokens?|secrets?)\b[^.!?]*?\b(?:in|into|to|as|via|inside|within) (?:(?:this|the|its|an?|that) )?(?:\S+ )?(?:parameters?|arguments?|args?|fields?|params?|"\w+")`,
 	},
+	{
+		family: Smuggle, need: []group{gTalk, gFill}, unless: optional + `|\b(?:in|with) (?:the |its )?(?:response|results?|output|export|report)\b`,
+		match: `\b(?:entire|full|complete|whole|all of the|verbatim) (?:\w+ ){0,2}?(?:conversation|chat|dialog(?:ue)?|transcript|message history|system prompt)\b[^.!?]*?\b(?:must|should|shall|has to|have to|needs? to|is to) be (?:\w+ly )?(?:passed|included|put|provided|copied|sent|added|inserted|written|supplied|given)\b[^.!?]*?\b(?:in|into|to|as|via|through|with|inside)\b[^.!?]*?\b(?:parameters?|arguments?|args?|fields?|params?|inputs?|call|tool)\b`,
+	},
 	{family: Smuggle, need: []group{gTalk}, weak: true, match: `\b(?:entire|full|complete|whole) (?:conversation|chat|message) (?:history|context|log|so far)\b|\bsystem prompt\b|\b(?:contents?|text) of [^.!?]*?\b(?:files?|conversations?|history|credentials?|keys?)\b`},
 	{
 		family: Smuggle, need: []group{gTalkZH, gFillZH}, unless: optional + `|返回|结果|导出|数据库|响应|レスポンス|응답`,
@@ -69,7 +73,7 @@ var smuggles = []expression{
 	},
 	{
 		family: Smuggle, need: []group{gTalkZH, gFillZH}, unless: optional + `|导出|数据库`,
-		match: `(?:把|将|请|并)?[^。；]{0,6}(?:你的|完整的?|全部|当前的?|你收到的?)(?:系统提示词?|系统提示|system prompt)[^。；]{0,20}(?:填|传|放|写|塞|附|复制|粘贴|发送|输出|告诉)|(?:输出|复制|发送|附上|附带|填入|粘贴)[^。；]{0,8}(?:你的|完整的?|全部)[^。；]{0,4}(?:系统提示词?|系统提示)`,
+		match: `(?:把|将)(?:你的|完整的?|全部)?系统提示词?[^。；]{0,12}(?:填|传|放|写|塞|复制|粘贴)[^。；]{0,16}(?:字段|参数|入参|工具)|(?:把|将|请|并)?[^。；]{0,6}(?:你的|完整的?|全部|当前的?|你收到的?)(?:系统提示词?|系统提示|system prompt)[^。；]{0,20}(?:填|传|放|写|塞|附|复制|粘贴|发送|输出|告诉)|(?:输出|复制|发送|附上|附带|填入|粘贴)[^。；]{0,8}(?:你的|完整的?|全部)[^。；]{0,4}(?:系统提示词?|系统提示)`,
 	},
 	{family: Smuggle, need: []group{gTalkZH}, weak: true, match: `(?:完整|全部|所有|整个)(?:的)?(?:对话|聊天|会话)(?:历史|记录|内容|上下文)?|系统提示词`},
 	{
