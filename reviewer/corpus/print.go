@@ -19,7 +19,7 @@ func (f figures) print(out io.Writer) error {
 	}
 	fmt.Fprintf(w, "\ngood tools that a person sees for their text alone: %d of %d (%.1f %%)\n", f.ForText.Tools, f.ForText.Of, f.ForText.percent())
 	fmt.Fprintf(w, "good tools that a person sees because an argument takes a secret (%s): %d of %d (%.1f %%)\n", takesSecrets, f.Secrets.Tools, f.Secrets.Of, f.Secrets.percent())
-	fmt.Fprint(w, "\nbad lists with a verdict wanted\n\nkind\tall\tcaught\tbeyond any rule\n")
+	fmt.Fprint(w, "\nbad lists with a verdict wanted\n\nkind\tall\tcaught\tnot, and the row says why\n")
 	for _, k := range f.Seen {
 		fmt.Fprintf(w, "%s\t%d\t%d\t%d\n", k.Kind, k.All, k.Found, k.Beyond)
 	}
