@@ -79,6 +79,9 @@ func (d *document) beside(n node) []node {
 
 // below is the node at tokens under n.
 func (d *document) below(n node, tokens ...string) (node, bool) {
+	if !has(n.object, tokens[0]) {
+		return node{}, false
+	}
 	return d.find(slices.Concat(n.path, tokens))
 }
 
