@@ -1,18 +1,23 @@
 package words
 
-import "strings"
-
-// lookalikes maps characters that pass for Latin letters to those letters.
-var lookalikes = strings.NewReplacer(
-	// Cyrillic
-	"а", "a", "в", "b", "е", "e", "к", "k", "м", "m", "н", "h", "о", "o", "р", "p", "с", "c", "т", "t", "у", "y", "х", "x", "і", "i", "ј", "j", "ѕ", "s", "ԁ", "d", "ӏ", "l", "ь", "b",
-	// Greek
-	"α", "a", "ε", "e", "ι", "i", "κ", "k", "ν", "v", "ο", "o", "ρ", "p", "τ", "t", "υ", "u", "χ", "x", "η", "n",
-	// Latin small capitals and phonetic letters
-	"ᴀ", "a", "ʙ", "b", "ᴄ", "c", "ᴅ", "d", "ᴇ", "e", "ꜰ", "f", "ɢ", "g", "ʜ", "h", "ɪ", "i", "ᴊ", "j", "ᴋ", "k", "ʟ", "l", "ᴍ", "m", "ɴ", "n", "ᴏ", "o", "ᴘ", "p", "ʀ", "r", "ꜱ", "s", "ᴛ", "t", "ᴜ", "u", "ᴠ", "v", "ᴡ", "w", "ʏ", "y", "ᴢ", "z", "ɑ", "a", "ø", "o", "ł", "l", "ı", "i",
-	// digits and signs for letters
-	"0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t",
+import (
+	"strings"
+	"unicode/utf8"
 )
 
-// lookalike is the key with every look-alike as the Latin letter it passes for.
-func lookalike(key string) string { return lookalikes.Replace(key) }
+// lookalike is the key with every look-alike as the Latin letter it passes for:
+// letters of other scripts, and digits that stand for letters.
+func lookalike(key string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= utf8.RuneSelf {
+			if l, ok := Latin(r); ok {
+				return l
+			}
+			return r
+		}
+		if i := strings.IndexByte("013457", byte(r)); i >= 0 {
+			return rune("oieast"[i])
+		}
+		return r
+	}, key)
+}
