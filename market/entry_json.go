@@ -116,3 +116,11 @@ func entryFaultText(c strictjson.Code) Text {
 	}
 	return Text{"不是合法的 JSON。", "It is not valid JSON."}
 }
+
+// read decodes raw into v and leaves v alone when it does not fit.
+func read[T any](raw json.RawMessage, v *T) {
+	var x T
+	if len(raw) > 0 && json.Unmarshal(raw, &x) == nil {
+		*v = x
+	}
+}

@@ -1,6 +1,13 @@
 package market
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"marketd/market/digest"
+	"marketd/market/strictjson"
+)
 
 // Tool is one tool as its server described it. Raw is the object as served;
 // the fields are read from it, a member of the wrong type as absent (the rules
@@ -33,37 +40,83 @@ const (
 	LevelWrite    = "write"
 )
 
-// ReadTool reads a tool from the object that a server sent.
-func ReadTool(raw json.RawMessage) Tool {
-	t, _ := ReadToolMembers(raw)
-	return t
+// ServedTool is a tool with its members, read once for whoever looks closer.
+type ServedTool struct {
+	Tool
+	Members map[string]json.RawMessage // as served; nil when the tool is no object
+	Values  map[string]any             // the same decoded, numbers as json.Number
+	Strict  bool                       // Values are what a digest is made of
 }
 
-// ReadToolMembers reads a tool and gives its members as served; nil when it is
-// no object.
-func ReadToolMembers(raw json.RawMessage) (Tool, map[string]json.RawMessage) {
-	t := Tool{Raw: raw, Level: LevelReadonly}
-	t.Annotations = Annotations{Destructive: true, OpenWorld: true}
-	var m map[string]json.RawMessage
-	if json.Unmarshal(raw, &m) != nil {
-		return t, nil
+// ReadTool reads a tool from the object that a server sent.
+func ReadTool(raw json.RawMessage) Tool { return ReadServed(raw).Tool }
+
+// ReadServed reads a tool with its members. Of JSON that is not strict it takes
+// what can be had, as every decoder does.
+func ReadServed(raw json.RawMessage) ServedTool {
+	s := ServedTool{Tool: Tool{Raw: raw, Level: LevelReadonly, Annotations: Annotations{Destructive: true, OpenWorld: true}}}
+	var err error
+	if s.Values, s.Members, err = strictjson.Members(raw, digest.Limits()); err != nil {
+		s.Values, s.Members = lenient(raw)
+	} else {
+		s.Strict = s.Values != nil
 	}
-	read(m["name"], &t.Name)
-	read(m["title"], &t.Title)
-	read(m["description"], &t.Description)
-	t.InputSchema, t.OutputSchema = m["inputSchema"], m["outputSchema"]
-	if _, ok := m["level"]; ok {
-		read(m["level"], &t.Level)
+	if s.Values == nil {
+		return s
 	}
-	var a map[string]json.RawMessage
-	read(m["annotations"], &a)
-	read(a["title"], &t.Annotations.Title)
+	t := &s.Tool
+	text(s.Values, "name", &t.Name)
+	text(s.Values, "title", &t.Title)
+	text(s.Values, "description", &t.Description)
+	text(s.Values, "level", &t.Level)
+	t.InputSchema, t.OutputSchema = s.Members["inputSchema"], s.Members["outputSchema"]
+	a, _ := s.Values["annotations"].(map[string]any)
+	text(a, "title", &t.Annotations.Title)
 	_, t.Annotations.Declared = a["readOnlyHint"]
-	read(a["readOnlyHint"], &t.Annotations.ReadOnly)
-	read(a["destructiveHint"], &t.Annotations.Destructive)
-	read(a["idempotentHint"], &t.Annotations.Idempotent)
-	read(a["openWorldHint"], &t.Annotations.OpenWorld)
-	return t, m
+	hint(a, "readOnlyHint", &t.Annotations.ReadOnly)
+	hint(a, "destructiveHint", &t.Annotations.Destructive)
+	hint(a, "idempotentHint", &t.Annotations.Idempotent)
+	hint(a, "openWorldHint", &t.Annotations.OpenWorld)
+	return s
+}
+
+func lenient(raw json.RawMessage) (map[string]any, map[string]json.RawMessage) {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(raw, &members) != nil {
+		return nil, nil
+	}
+	var values map[string]any
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	if dec.Decode(&values) != nil {
+		return nil, nil
+	}
+	return values, members
+}
+
+// text reads a member that is a string, null as an empty one. It copies it: a part
+// would keep the whole tool for as long as a name is kept.
+func text(values map[string]any, name string, s *string) {
+	switch v := values[name].(type) {
+	case string:
+		*s = strings.Clone(v)
+	case nil:
+		if _, ok := values[name]; ok {
+			*s = ""
+		}
+	}
+}
+
+// hint reads a member that is a boolean, null as false.
+func hint(values map[string]any, name string, b *bool) {
+	switch v := values[name].(type) {
+	case bool:
+		*b = v
+	case nil:
+		if _, ok := values[name]; ok {
+			*b = false
+		}
+	}
 }
 
 // ReadTools reads every tool of a list.
@@ -73,12 +126,4 @@ func ReadTools(raws []json.RawMessage) []Tool {
 		tools[i] = ReadTool(raw)
 	}
 	return tools
-}
-
-// read decodes raw into v and leaves v alone when it does not fit.
-func read[T any](raw json.RawMessage, v *T) {
-	var x T
-	if len(raw) > 0 && json.Unmarshal(raw, &x) == nil {
-		*v = x
-	}
 }

@@ -46,7 +46,9 @@ type Tool struct {
 	Index   int
 	Members map[string]json.RawMessage // nil when the tool is not an object
 
-	memory *memory // see Remember
+	values map[string]any // Members decoded; see Decoded
+	strict bool           // see market.ServedTool
+	memory *memory        // see Remember
 }
 
 // Pointer is the JSON pointer (RFC 6901) of a member of the tool: t.Pointer("description")

@@ -1,7 +1,6 @@
 package reviewer
 
 import (
-	"bytes"
 	"encoding/json"
 	"sync"
 
@@ -11,8 +10,8 @@ import (
 
 // NewTool reads a tool as served; index is its place in the list.
 func NewTool(index int, raw json.RawMessage) Tool {
-	t, members := market.ReadToolMembers(raw)
-	return Tool{Tool: t, Index: index, Members: members, memory: &memory{}}
+	s := market.ReadServed(raw)
+	return Tool{Tool: s.Tool, Index: index, Members: s.Members, values: s.Values, strict: s.Strict, memory: &memory{}}
 }
 
 func newTools(raws []json.RawMessage) []Tool {
@@ -67,32 +66,19 @@ func (m *memory) keep(key, value any) any {
 	return value
 }
 
-type decodedKey struct{ member string }
-
 // Decoded is a member of the tool in Go values, numbers as json.Number; nil when
-// it is absent. It is decoded once for all rules, which change nothing in it.
-func (t Tool) Decoded(member string) any {
-	return Remember(t, decodedKey{member}, func() any {
-		raw := t.Members[member]
-		if len(raw) == 0 {
-			return nil
-		}
-		var v any
-		dec := json.NewDecoder(bytes.NewReader(raw))
-		dec.UseNumber()
-		if dec.Decode(&v) != nil {
-			return nil
-		}
-		return v
-	})
-}
+// it is absent. The tool is decoded once for all rules, which change nothing in it.
+func (t Tool) Decoded(member string) any { return t.values[member] }
 
 type digestKey struct{}
 
 // Digest is the tool's digest (see [digest.Tool]), "" when it has none.
 func (t Tool) Digest() string {
 	return Remember(t, digestKey{}, func() string {
-		d, _, _ := digest.Tool(t.Raw) // empty on error, as promised
+		if !t.strict {
+			return ""
+		}
+		d, _, _ := digest.Members(t.values) // empty on error, as promised
 		return d
 	})
 }

@@ -1,39 +1,33 @@
 package digest
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/gowebpki/jcs"
 
 	"marketd/market/strictjson"
 )
 
-// decodeLimits leave the sizes to whoever took the tool in.
-var decodeLimits = strictjson.Limits{Bytes: math.MaxInt, Depth: 1000, Tokens: math.MaxInt, String: math.MaxInt, AnyCase: true}
+// Limits are those under which a tool is decoded for its digest. They leave the
+// sizes to whoever took the tool in.
+func Limits() strictjson.Limits {
+	return strictjson.Limits{Bytes: math.MaxInt, Depth: 1000, Tokens: math.MaxInt, String: math.MaxInt, AnyCase: true}
+}
 
 var errRange = errors.New("digest: a number is out of range")
 
 // decode reads one value that RFC 8785 can represent. Numbers stay as written.
 func decode(raw []byte) (any, error) {
-	if err := strictjson.Scan(raw, decodeLimits); err != nil {
+	v, err := strictjson.Decode(raw, Limits())
+	if err != nil {
 		return nil, fmt.Errorf("digest: %w", err)
-	}
-	var v any
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	if err := dec.Decode(&v); err != nil {
-		return nil, fmt.Errorf("digest: %w", err)
-	}
-	if !inRange(v) {
-		return nil, errRange
 	}
 	return v, nil
 }
@@ -42,6 +36,9 @@ func decode(raw []byte) (any, error) {
 func inRange(v any) bool {
 	switch v := v.(type) {
 	case json.Number:
+		if short(string(v)) {
+			return true
+		}
 		_, err := v.Float64()
 		return err == nil
 	case []any:
@@ -69,34 +66,46 @@ func canonical(b []byte, v any) ([]byte, error) {
 	case json.Number:
 		return number(b, v)
 	case []any:
-		return list(b, v)
+		return list(b, v, canonical)
 	case map[string]any:
 		return object(b, v)
 	}
 	return nil, fmt.Errorf("digest: a %T is no JSON", v)
 }
 
-func list(b []byte, v []any) (_ []byte, err error) {
+// list writes a list whose elements write appends.
+func list(b []byte, v []any, write func([]byte, any) ([]byte, error)) (_ []byte, err error) {
 	b = append(b, '[')
 	for i, e := range v {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		if b, err = canonical(b, e); err != nil {
+		if b, err = write(b, e); err != nil {
 			return nil, err
 		}
 	}
 	return append(b, ']'), nil
 }
 
-func object(b []byte, v map[string]any) (_ []byte, err error) {
+func object(b []byte, v map[string]any) ([]byte, error) {
+	return members(b, v, func(b []byte, _ string, value any) ([]byte, error) { return canonical(b, value) })
+}
+
+// members writes an object whose values write appends.
+func members(b []byte, v map[string]any, write func(b []byte, name string, value any) ([]byte, error)) (_ []byte, err error) {
+	const usual = 16 // so many names take no memory of their own
+	names := make([]string, 0, usual)
+	for name := range v {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, compareUTF16)
 	b = append(b, '{')
-	for i, name := range slices.SortedFunc(maps.Keys(v), compareUTF16) {
+	for i, name := range names {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		b = append(quote(b, name), ':')
-		if b, err = canonical(b, v[name]); err != nil {
+		if b, err = write(b, name, v[name]); err != nil {
 			return nil, err
 		}
 	}
@@ -105,6 +114,9 @@ func object(b []byte, v map[string]any) (_ []byte, err error) {
 
 // number writes a number as ECMAScript does (RFC 8785, 3.2.2.3).
 func number(b []byte, n json.Number) ([]byte, error) {
+	if short(string(n)) {
+		return append(b, n...), nil
+	}
 	f, err := n.Float64()
 	if err != nil {
 		return nil, errRange
@@ -114,6 +126,21 @@ func number(b []byte, n json.Number) ([]byte, error) {
 		return nil, errRange
 	}
 	return append(b, s...), nil
+}
+
+// short reports whether a number is a small natural one, which ECMAScript writes
+// as JSON does.
+func short(number string) bool {
+	const exact = 15 // digits that a double holds
+	if len(number) > exact {
+		return false
+	}
+	for i := range len(number) {
+		if c := number[i]; c < '0' || c > '9' {
+			return false
+		}
+	}
+	return true
 }
 
 const hexDigits = "0123456789abcdef"
@@ -141,17 +168,22 @@ func quote(b []byte, s string) []byte {
 // compareUTF16 orders names by their UTF-16 code units (RFC 8785, 3.2.3), which
 // differs from the order of their bytes for what UTF-16 writes as two units.
 func compareUTF16(x, y string) int {
-	a, b := []rune(x), []rune(y)
-	for i := range min(len(a), len(b)) {
-		if a[i] == b[i] {
-			continue
-		}
-		if c := firstUnit(a[i]) - firstUnit(b[i]); c != 0 {
-			return int(c)
-		}
-		return int(a[i] - b[i])
+	at, most := 0, min(len(x), len(y))
+	for at < most && x[at] == y[at] {
+		at++
 	}
-	return len(a) - len(b)
+	if at == most {
+		return len(x) - len(y)
+	}
+	for !utf8.RuneStart(x[at]) || !utf8.RuneStart(y[at]) {
+		at--
+	}
+	a, _ := utf8.DecodeRuneInString(x[at:])
+	b, _ := utf8.DecodeRuneInString(y[at:])
+	if c := firstUnit(a) - firstUnit(b); c != 0 {
+		return int(c)
+	}
+	return int(a - b)
 }
 
 // firstUnit is the first UTF-16 code unit of a character.

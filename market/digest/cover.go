@@ -2,33 +2,42 @@ package digest
 
 import "maps"
 
-// cover picks the members that the digest covers and resolves their defaults.
-func cover(served map[string]any) (map[string]any, error) {
-	out := map[string]any{"level": "readonly"}
-	for _, name := range []string{"name", "title", "description"} {
-		if v, ok := served[name]; ok {
-			out[name] = v
-		}
-	}
-	if v := served["level"]; v != nil {
-		out["level"] = v
-	}
-	out["annotations"] = annotations(served["annotations"])
-	for _, name := range []string{"inputSchema", "outputSchema"} {
+// cover appends the canonical form of the members that the digest covers, in
+// the order of their names, with their defaults resolved.
+func cover(b []byte, served map[string]any) (_ []byte, err error) {
+	b = append(b, '{')
+	for i, name := range []string{"annotations", "description", "inputSchema", "level", "name", "outputSchema", "title"} {
 		v, ok := served[name]
+		switch {
+		case name == "annotations":
+			v, ok = annotations(v), true
+		case name == "level" && v == nil:
+			v, ok = "readonly", true
+		}
 		if !ok {
 			continue
 		}
-		s, err := schema(v)
-		if err != nil {
+		if i > 0 { // annotations are always there, and first
+			b = append(b, ',')
+		}
+		b = append(quote(b, name), ':')
+		if b, err = member(b, name, v); err != nil {
 			return nil, err
 		}
-		out[name] = s
 	}
-	if root, ok := out["inputSchema"].(map[string]any); ok && root["$schema"] == defaultDialect {
+	return append(b, '}'), nil
+}
+
+func member(b []byte, name string, v any) ([]byte, error) {
+	switch root, _ := v.(map[string]any); {
+	case name == "inputSchema" && root["$schema"] == defaultDialect:
+		root = maps.Clone(root)
 		delete(root, "$schema")
+		return schema(b, root)
+	case name == "inputSchema", name == "outputSchema":
+		return schema(b, v)
 	}
-	return out, nil
+	return canonical(b, v)
 }
 
 // defaultDialect is the dialect of a schema that names none

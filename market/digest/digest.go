@@ -51,11 +51,16 @@ func Tool(raw json.RawMessage) (digest string, form []byte, err error) {
 	if !ok {
 		return "", nil, errNotObject
 	}
-	covered, err := cover(served)
-	if err != nil {
-		return "", nil, err
+	return Members(served)
+}
+
+// Members is [Tool] of the members of a tool as they are decoded under [Limits],
+// numbers as json.Number. It changes nothing in them.
+func Members(served map[string]any) (digest string, form []byte, err error) {
+	if !inRange(served) {
+		return "", nil, errRange
 	}
-	form, err = canonical(make([]byte, 0, len(raw)), covered)
+	form, err = cover(nil, served)
 	if err != nil {
 		return "", nil, err
 	}

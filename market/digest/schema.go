@@ -5,77 +5,85 @@ import (
 	"slices"
 )
 
-// Where a JSON Schema holds other schemas (2020-12 and the drafts before it).
-var (
-	holdsSchema = []string{
-		"additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "items", "not",
-		"propertyNames", "then", "unevaluatedItems", "unevaluatedProperties",
-	}
-	holdsList = []string{"allOf", "anyOf", "items", "oneOf", "prefixItems"}
-	holdsMap  = []string{"$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"}
-	sets      = []string{"enum", "required"}
+// holds is what may stand under a keyword of JSON Schema (2020-12 and the drafts
+// before it).
+type holds uint8
+
+const (
+	holdsSchema holds = 1 << iota
+	holdsList         // of schemas
+	holdsMap          // of schemas by name
+	holdsSet          // whose order means nothing
 )
 
-// schema sorts the sets of a schema and of every schema in it, in place.
-// Anything else than an object is left as it is.
-func schema(v any) (any, error) {
+func held(keyword string) holds {
+	switch keyword {
+	case "items":
+		return holdsSchema | holdsList
+	case "additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "not",
+		"propertyNames", "then", "unevaluatedItems", "unevaluatedProperties":
+		return holdsSchema
+	case "allOf", "anyOf", "oneOf", "prefixItems":
+		return holdsList
+	case "$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties":
+		return holdsMap
+	case "enum", "required":
+		return holdsSet
+	}
+	return 0
+}
+
+// schema appends the canonical form of a schema, with the sets sorted in it and
+// in every schema that it holds.
+func schema(b []byte, v any) ([]byte, error) {
 	s, ok := v.(map[string]any)
 	if !ok {
-		return v, nil
+		return canonical(b, v)
 	}
-	for _, k := range sets {
-		if list, ok := s[k].([]any); ok {
-			if err := sortSet(list); err != nil {
-				return nil, err
-			}
-		}
-	}
-	for _, inner := range subschemas(s) {
-		if _, err := schema(inner); err != nil {
-			return nil, err
-		}
-	}
-	return s, nil
+	return members(b, s, keyword)
 }
 
-// subschemas lists the values of s that stand where a schema stands.
-func subschemas(s map[string]any) []any {
-	var found []any
-	for _, k := range holdsSchema {
-		found = append(found, s[k])
-	}
-	for _, k := range holdsList {
-		list, _ := s[k].([]any)
-		found = append(found, list...)
-	}
-	for _, k := range holdsMap {
-		named, _ := s[k].(map[string]any)
-		for _, inner := range named {
-			found = append(found, inner)
+func keyword(b []byte, name string, value any) ([]byte, error) {
+	h := held(name)
+	switch v := value.(type) {
+	case map[string]any:
+		if h&holdsSchema != 0 {
+			return schema(b, v)
+		}
+		if h&holdsMap != 0 {
+			return members(b, v, func(b []byte, _ string, inner any) ([]byte, error) { return schema(b, inner) })
+		}
+	case []any:
+		if h&holdsList != 0 {
+			return list(b, v, schema)
+		}
+		if h&holdsSet != 0 {
+			return set(b, v)
 		}
 	}
-	return found
+	return canonical(b, value)
 }
 
-// sortSet orders a set by the bytes of its elements' canonical JSON.
-func sortSet(set []any) error {
-	type element struct {
-		from, to int // in forms
-		value    any
-	}
+// set appends a set, ordered by the bytes of its elements' canonical JSON.
+func set(b []byte, elements []any) ([]byte, error) {
+	type span struct{ from, to int } // in forms
 	var forms []byte
-	els := make([]element, len(set))
-	for i, v := range set {
+	spans := make([]span, len(elements))
+	for i, v := range elements {
 		from := len(forms)
 		var err error
 		if forms, err = canonical(forms, v); err != nil {
-			return err
+			return nil, err
 		}
-		els[i] = element{from, len(forms), v}
+		spans[i] = span{from, len(forms)}
 	}
-	slices.SortFunc(els, func(a, b element) int { return bytes.Compare(forms[a.from:a.to], forms[b.from:b.to]) })
-	for i, e := range els {
-		set[i] = e.value
+	slices.SortFunc(spans, func(x, y span) int { return bytes.Compare(forms[x.from:x.to], forms[y.from:y.to]) })
+	b = append(b, '[')
+	for i, s := range spans {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, forms[s.from:s.to]...)
 	}
-	return nil
+	return append(b, ']'), nil
 }
