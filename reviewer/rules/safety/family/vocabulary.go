@@ -195,12 +195,11 @@ func late(expr string) func() *regexp.Regexp {
 	return pattern.Late(view.Folded(expr))
 }
 
-// open are the expressions whose keywords are there.
+// open are the expressions whose keywords are there; none when all of them give
+// weak signs, which count for nothing alone.
 func (v *vocabularies) open(bits keyword.Bits) []*compiled {
-	if bits == (keyword.Bits{}) {
-		return nil
-	}
 	var open []*compiled
+	strong := false
 	for g := range groups {
 		if !bits.Has(int(g)) {
 			continue
@@ -208,8 +207,12 @@ func (v *vocabularies) open(bits keyword.Bits) []*compiled {
 		for _, c := range v.by[g] {
 			if bits.All(c.bits) {
 				open = append(open, c)
+				strong = strong || !c.weak
 			}
 		}
+	}
+	if !strong {
+		return nil
 	}
 	return open
 }
