@@ -27,10 +27,10 @@ func (s *scanner) array() error {
 		s.pos++
 		return nil
 	}
-	s.path = append(s.path, 0)
+	s.path = append(s.path, step{})
 	last := len(s.path) - 1
 	for i := 0; ; i++ {
-		s.path[last] = i
+		s.path[last].index = i
 		s.space()
 		if err := s.value(false); err != nil {
 			return err
@@ -57,11 +57,11 @@ func (s *scanner) object(free bool) error {
 		s.pos++
 		return nil
 	}
-	s.path = append(s.path, "")
+	s.path = append(s.path, step{named: true})
 	last := len(s.path) - 1
 	seen := names{free: free || s.limits.AnyCase}
 	for {
-		s.path[last] = ""
+		s.path[last].name = ""
 		s.space()
 		key, err := s.member(last, &seen)
 		if err != nil {
@@ -98,7 +98,7 @@ func (s *scanner) member(last int, seen *names) (string, error) {
 		return "", err
 	}
 	key := unescape(raw)
-	s.path[last] = key
+	s.path[last].name = key
 	if strings.ContainsRune(key, 0) {
 		return "", s.faultAt(from, NULInKey, "a member's name contains U+0000")
 	}
@@ -123,8 +123,9 @@ const fewNames = 12
 // names are those of one object so far, as written and folded.
 type names struct {
 	free   bool
-	raw    []string
-	folded []string
+	raw    [fewNames]string // the first few
+	folded [fewNames]string
+	few    int
 	index  map[string]string // folded → raw, once there are many
 }
 
@@ -143,8 +144,9 @@ func (n *names) add(key string) Code {
 	switch {
 	case n.index != nil:
 		n.index[f] = key
-	case len(n.raw) < fewNames:
-		n.raw, n.folded = append(n.raw, key), append(n.folded, f)
+	case n.few < fewNames:
+		n.raw[n.few], n.folded[n.few] = key, f
+		n.few++
 	default:
 		n.index = make(map[string]string, 2*fewNames)
 		for i, g := range n.folded {
@@ -160,7 +162,7 @@ func (n *names) find(f string) (string, bool) {
 		raw, ok := n.index[f]
 		return raw, ok
 	}
-	for i, g := range n.folded {
+	for i, g := range n.folded[:n.few] {
 		if g == f {
 			return n.raw[i], true
 		}

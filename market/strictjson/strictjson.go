@@ -96,13 +96,19 @@ func Scan(data []byte, l Limits) error {
 	return nil
 }
 
-// scanner is one scan under way. path holds the tokens down to the value at
-// pos: a string for a member, an int for an element.
+// step is one token of a pointer: a member's name, or the place in a list.
+type step struct {
+	name  string
+	index int
+	named bool
+}
+
+// scanner is one scan under way. path leads down to the value at pos.
 type scanner struct {
 	data   []byte
 	pos    int
 	tokens int
-	path   []any
+	path   []step
 	limits Limits
 }
 
@@ -114,15 +120,14 @@ func (s *scanner) faultAt(offset int, c Code, detail string) error {
 	return &Error{Code: c, Pointer: pointer(s.path), Offset: offset, Detail: detail}
 }
 
-func pointer(path []any) string {
+func pointer(path []step) string {
 	var b strings.Builder
-	for _, tok := range path {
+	for _, s := range path {
 		b.WriteByte('/')
-		switch t := tok.(type) {
-		case string:
-			b.WriteString(PointerToken(t))
-		case int:
-			b.WriteString(strconv.Itoa(t))
+		if s.named {
+			b.WriteString(PointerToken(s.name))
+		} else {
+			b.WriteString(strconv.Itoa(s.index))
 		}
 	}
 	return b.String()

@@ -1,7 +1,6 @@
 package quality
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -57,7 +56,7 @@ func (w *walk) schema(s map[string]any, path []string, depth int) {
 		return
 	}
 	properties, _ := s["properties"].(map[string]any)
-	for _, name := range slices.Sorted(maps.Keys(properties)) {
+	for _, name := range names(properties) {
 		p, ok := properties[name].(map[string]any)
 		if !ok || len(w.found) >= parametersMost {
 			continue
@@ -74,7 +73,7 @@ func (w *walk) schema(s map[string]any, path []string, depth int) {
 	}
 	for _, k := range []string{"$defs", "definitions"} {
 		defs, _ := s[k].(map[string]any)
-		for _, name := range slices.Sorted(maps.Keys(defs)) {
+		for _, name := range names(defs) {
 			def, _ := defs[name].(map[string]any)
 			w.schema(def, slices.Concat(path, []string{k, name}), depth+1)
 		}
@@ -86,6 +85,19 @@ func (w *walk) schema(s map[string]any, path []string, depth int) {
 			w.schema(one, slices.Concat(path, []string{k, itoa(i)}), depth+1)
 		}
 	}
+}
+
+// names are those of an object's members, in order.
+func names(object map[string]any) []string {
+	if len(object) == 0 {
+		return nil
+	}
+	all := make([]string, 0, len(object))
+	for name := range object {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return all
 }
 
 // told reports whether the parameter says what it means: in a description that
