@@ -37,6 +37,12 @@ func TestClassOf(t *testing.T) {
 		{"resolve-library-id", "", Reads},
 		{"resolve_thread", "", Writes},
 		{"request_status", "", Writes},
+		{"get_and_delete_messages", "", Writes},
+		{"fetchThenSend", "", Writes},
+		{"list_files_or_remove", "", Writes},
+		{"search_and_filter", "", Reads},
+		{"get_sent_and_deleted_items", "", Reads},
+		{"and_send", "", Writes},
 	}
 	for _, tt := range tests {
 		if got := ClassOf(tt.name, tt.description); got != tt.want {
@@ -51,6 +57,10 @@ func TestBegins(t *testing.T) {
 		"Creates a file": Writes, "Delete a file": Writes, "Modifies rows": Writes, "删除 cookies 文件，重置登录状态": Writes, "刪除檔案": Writes,
 		"Execute a SELECT query": Unknown, "Runs a query": Unknown, "查询已发布内容": Reads, "List notifications": Reads, "Returns the sum": Reads, "**Deletes** it": Writes,
 		"A tool": Unknown, "": Unknown, "Settings of the app": Unknown, "Orders of a customer": Unknown,
+		"Permanently deletes the user": Writes, "Quickly, and silently, removes files": Writes, "Bulk update records": Writes, "Quickly finds a file": Reads, "Daily updates of the news": Unknown, "Permanently": Unknown, "Apply a filter": Unknown,
+		"永久删除指定的用户账号": Writes, "永久性地刪除帳號": Writes, "批量、异步发送短信": Writes, "批量查询快递": Reads, "发布的文章列表": Unknown, "自动更新的行情": Unknown, "自动驾驶": Unknown,
+		"Elimina un archivo": Writes, "Löscht den Datensatz": Writes, "Supprime un fichier": Writes, "Exclui o usuário": Writes, "Удаляет запись": Writes, "Die Löschung": Unknown,
+		"ファイルを削除します。元に戻せません": Writes, "ファイルを取得します。削除します": Unknown, "削除された一覧を取得する": Unknown, "사용자를 삭제합니다.": Writes, "삭제된 항목을 조회합니다": Unknown,
 	} {
 		if got := Begins(text); got != want {
 			t.Errorf("Begins(%q) = %s, want %s", text, got, want)
@@ -60,7 +70,7 @@ func TestBegins(t *testing.T) {
 
 func TestGrave(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]string{"transfer.status": "transfer", "order.get": "", "Delete.list": "delete", "x.delete": "", "": ""} {
+	for name, want := range map[string]string{"transfer.status": "transfer", "order.get": "", "Delete.list": "delete", "remove.status": "remove", "x.delete": "", "": ""} {
 		if got := Grave(name); got != want {
 			t.Errorf("Grave(%q) = %q, want %q", name, got, want)
 		}

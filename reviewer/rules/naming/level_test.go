@@ -33,7 +33,7 @@ func TestLevelMatchesName(t *testing.T) {
 	t.Parallel()
 	human := []string{"needs_human /tools/0/name"}
 	var rows []row
-	for _, name := range []string{"delete_order", "order.delete", "sendMessage", "create_task_list", "write_query", "mark_all_notifications_read", "transfer.status", "cookies_reset"} {
+	for _, name := range []string{"delete_order", "order.delete", "sendMessage", "create_task_list", "write_query", "mark_all_notifications_read", "transfer.status", "cookies_reset", "get_and_delete_messages"} {
 		rows = append(rows, row{name, "", []string{tool(name, telling, readonly)}, human}, row{name + " without level", "", []string{tool(name, telling)}, human}, row{name + " as write", "", []string{tool(name, telling, write)}, nil})
 	}
 	for _, name := range []string{"pull_request_read", "order.query", "post.get", "get_build_test_engine_runs", "list_starred_repositories", "get_discussion_comments", "list_test_runs", "get_order_status"} {
@@ -52,6 +52,9 @@ func TestLevelMatchesText(t *testing.T) {
 	try(t, "LVL-003", []row{
 		{"删除", "", []string{tool("cookies_state", "删除 cookies 文件，重置登录状态")}, []string{"warn /tools/0/description"}},
 		{"deletes", "", []string{tool("cookies", "Deletes the cookies")}, []string{"warn /tools/0/description"}},
+		{"an adverb first", "", []string{tool("user_info", "Permanently deletes the user")}, []string{"warn /tools/0/description"}},
+		{"永久删除", "", []string{tool("shanchu", "永久删除指定的用户账号。")}, []string{"warn /tools/0/description"}},
+		{"German", "", []string{tool("datensatz", "Löscht den Datensatz endgültig.")}, []string{"warn /tools/0/description"}},
 		{"told by the name already", "", []string{tool("delete_cookies", "Deletes the cookies")}, nil},
 		{"declared", "", []string{tool("cookies", "Deletes the cookies", write)}, nil},
 		{"reading", "", []string{tool("read_query", "Execute a SELECT query"), tool("query_database", "Execute a query on the database"), tool("query_data", "Executes a query"), tool("read-cypher", "Execute a read-only Cypher query"), tool("list_notifications", "List notifications, with their updates"), tool("a.list", "查询已发布内容"), tool("b.list", "List notifications and their updates"), tool("set_info", "Settings of the app")}, nil},
