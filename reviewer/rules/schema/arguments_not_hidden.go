@@ -13,17 +13,18 @@ import (
 // from what source (根据公开数据) are not among them.
 var argumentMarkers = []func() *regexp.Regexp{
 	pattern.Late(`(?i)\b(?:search|find|filter|quer(?:y|ies)|look(?:s|ed)?\s*up|get|gets|fetch|fetches|retrieve|retrieves)\b[^.。\n]{0,40}\bby\s+(?:the\s+|a\s+|an\s+|its\s+|your\s+|given\s+)?(?:id|name|keywords?|query|url|city|date|path|text|title|code)\b`),
-	pattern.Late(`(?i)\b(?:given|specified|provided|supplied)\s+(?:the\s+|a\s+|an\s+|your\s+)?(?:id|name|keywords?|query|url|city|date|user|path|text|file|number)\b`),
+	pattern.Late(`(?i)\b(?:given|specified|provided|supplied)\s+(?:the\s+|a\s+|an\s+|your\s+)?(?:id|name|keywords?|query|url|city|date|user|path|text|file|number|location|place|address|country|region|currency|language|symbol|ticker|coordinates|email|topic|domain|zip ?code|postcode)\b`),
+	pattern.Late(`(?:^|\s)(?:@param|:param)(?:\s|\{)`),
 	pattern.Late(`(?i)\b(?:args?|arguments?|param(?:eter)?s?|inputs?)\s*[:：]\s*[^\s]`),
 	pattern.Late(`(?:根据|按照?|通过|依据)(?:用户)?(?:输入|提供|指定|给定|传入)?的?(?:城市|关键词|关键字|名称|名字|ID|id|日期|链接|网址|URL|url|编号|地址|坐标|经纬度|手机号|单号|代码|文本|路径)[^。\n]{0,8}(?:查询|搜索|获取|检索|查找|查|搜)`),
-	pattern.Late(`指定的?(?:城市|关键词|关键字|名称|ID|id|日期|链接|网址|URL|编号|地址|用户|文件|路径|文本)|传入|输入(?:一个)?[^。\n]{0,6}(?:查询|关键词|城市|日期|链接|网址)|参数\s*[:：]\s*\S`),
+	pattern.Late(`指定的?(?:城市|地区|国家|关键词|关键字|名称|ID|id|日期|链接|网址|URL|编号|单号|股票|代码|商品|语言|货币|币种|地址|用户|文件|路径|文本)|传入|输入(?:一个)?[^。\n]{0,6}(?:查询|关键词|城市|日期|链接|网址)|参数\s*[:：]\s*\S`),
 }
 
 var (
 	// sorted before "by" makes it an order of results.
 	sorted = pattern.Late(`(?i)\b(?:sort(?:ed|s)?|order(?:ed|s)?|group(?:ed|s)?|rank(?:ed|s)?|grouping|sorting|ordering|classified|separated)\s+(?:\w+\s+){0,2}by\b`)
 	// none after a heading says that there are none.
-	none = pattern.Late(`(?i)(?:args?|arguments?|param(?:eter)?s?|inputs?|参数)\s*[:：]\s*(?:none|no\b|nothing|null|n/a|-|\{\}|\(\)|\[\]|void|无|没有|空|不需要)`)
+	none = pattern.Late(`(?i)(?:args?|arguments?|param(?:eter)?s?|inputs?|参数)\s*[:：]\s*(?:[-*•]\s+)?(?:none|no\b|nothing|null|n/a|-\s*$|-\s*\n|\{\}|\(\)|\[\]|void|无|没有|空|不需要)`)
 )
 
 func argumentsNotHidden() reviewer.Rule {
@@ -31,7 +32,7 @@ func argumentsNotHidden() reviewer.Rule {
 		ID: "SCH-004", Group: market.GroupTools, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("说明里提到的参数写进了 inputSchema", "Arguments that the description mentions are in inputSchema"),
 		Why:    reviewer.Say("说明说要给城市，Schema 却不收参数：模型无从传起，这就是空 Schema。", "The description asks for a city, but the schema accepts nothing: a model has no way to pass it. That is an empty schema."),
-		Decide: reviewer.Say("只看一个参数也不收的工具（没有能满足的 properties、没有 patternProperties、additionalProperties 不是 Schema）。说明里有只有收参数的工具才会说的话：search、find、get 等后面 40 个字符内有 by id、by name、by keyword、by city 等；given、specified、provided 加 id、name、city、file 等；Args:、Parameters: 后面有内容（none、无 不算）；根据、按、通过加城市、关键词、日期等再加查询、搜索；指定的城市、传入、输入关键词、参数：。sorted by、grouped by 等说的是顺序，先去掉。连 properties 和 additionalProperties: false 都没有：拒绝；否则交给人看。", "Only tools that take nothing are looked at: no property that a value can satisfy, no patternProperties, and additionalProperties is no schema. Their description has a phrase that only a tool with arguments uses: by id, by name, by keyword, by city … within 40 characters after search, find, get or the like; given, specified or provided before id, name, city, file …; Args: or Parameters: with something after it (none does not count); 根据, 按 or 通过 with 城市, 关键词, 日期 … and 查询 or 搜索; 指定的城市, 传入, 输入关键词, 参数：. Sorted by, grouped by and the like say an order and are taken out first. With neither properties nor additionalProperties: false it is refused; otherwise a person looks."),
+		Decide: reviewer.Say("只看一个参数也不收的工具（没有能满足的 properties、没有 patternProperties、additionalProperties 不是 Schema）。说明里有只有收参数的工具才会说的话：search、find、get 等后面 40 个字符内有 by id、by name、by keyword、by city 等；given、specified、provided 加 id、name、city、file、currency 等；@param、:param；Args:、Parameters: 后面有内容（none、无 不算）；根据、按、通过加城市、关键词、日期等再加查询、搜索；指定的城市、传入、输入关键词、参数：。sorted by、grouped by 等说的是顺序，先去掉。连 properties 和 additionalProperties: false 都没有：拒绝；否则交给人看。", "Only tools that take nothing are looked at: no property that a value can satisfy, no patternProperties, and additionalProperties is no schema. Their description has a phrase that only a tool with arguments uses: by id, by name, by keyword, by city … within 40 characters after search, find, get or the like; given, specified or provided before id, name, city, file, currency …; @param or :param; Args: or Parameters: with something after it (none does not count); 根据, 按 or 通过 with 城市, 关键词, 日期 … and 查询 or 搜索; 指定的城市, 传入, 输入关键词, 参数：. Sorted by, grouped by and the like say an order and are taken out first. With neither properties nor additionalProperties: false it is refused; otherwise a person looks."),
 		Fix:    reviewer.Say("把参数写进 properties；确实不收参数，就改一下说明的措辞。", "Add the parameters to properties; if there really are none, reword the description."),
 		Source: "seed, tools/list: an empty schema is sent back",
 		Check: perInput(func(d *document) []reviewer.Hit {

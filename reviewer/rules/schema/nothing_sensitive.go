@@ -26,7 +26,7 @@ func nothingSensitive() reviewer.Rule {
 		ID: "SCH-017", Group: market.GroupSafety, Severity: market.SeverityNeedsHuman, Needs: reviewer.NeedsTools,
 		Title:  reviewer.Say("不向模型要密码、密钥和证件号", "No passwords, keys or identity numbers as arguments"),
 		Why:    reviewer.Say("参数会经过模型和它的服务商，也会留在对话记录里。", "Arguments pass through the model and its provider and stay in the conversation."),
-		Decide: reviewer.Sayf("只看能填任意文本的参数（有 enum、const，或 type 是数字、布尔的不看）。交给人看：名字的最后一个词是 %s（前一个词是 %s 时不算，如 page_token）；名字里有 api、access、private、client 加 key，或 client_secret、id_card、bank_card、credit_card；参数自己的说明里有密码、口令、私钥、助记词、身份证号、银行卡号、验证码（后面是长度、强度、类型等不算）。条目或工具讲的就是这件事（检查密码强度、解码 JWT）：只作提示。", "Only parameters that take any text are looked at, not those with an enum or a const or of type number or boolean. A person looks when the last word of the name is one of %s (unless the word before it is one of %s, as in page_token); when the name has api, access, private or client before key, or client_secret, id_card, bank_card or credit_card; or when the parameter's own description has 密码, 口令, 私钥, 助记词, 身份证号, 银行卡号 or 验证码 (not with 长度, 强度, 类型 … after it). When the entry or the tool is about that very thing (the strength of a password, decoding a JWT), it is only noted.", strings.Join(secretTokens, ", "), strings.Join(harmlessFirst, ", ")),
+		Decide: reviewer.Sayf("只看能填任意文本的参数（有 enum、const，或 type 是数字、布尔的不看）。交给人看：名字的最后一个词是 %s（前一个词是 %s 时不算，如 page_token；token 前面是 instrument、symbol、nft、coin、contract、eos 一类，或参数自己的说明（没有说明就看工具的名字和说明）讲的是代币、合约、证券或文本的词元，而不是访问令牌时，也不算）；名字里有 api、access、private、client 加 key，或 client_secret、id_card、bank_card、credit_card；参数自己的说明里有密码、口令、私钥、助记词、身份证号、银行卡号、验证码（后面是长度、强度、类型等不算）。条目或工具讲的就是这件事（检查密码强度、解码 JWT）：只作提示。", "Only parameters that take any text are looked at, not those with an enum or a const or of type number or boolean. A person looks when the last word of the name is one of %s (unless the word before it is one of %s, as in page_token; nor a token with instrument, symbol, nft, coin, contract, eos or the like before it, or of which the parameter's own description, or without one the tool's name and description, says that it is a coin, a contract, an instrument or a piece of text, and nothing of access); when the name has api, access, private or client before key, or client_secret, id_card, bank_card or credit_card; or when the parameter's own description has 密码, 口令, 私钥, 助记词, 身份证号, 银行卡号 or 验证码 (not with 长度, 强度, 类型 … after it). When the entry or the tool is about that very thing (the strength of a password, decoding a JWT), it is only noted.", strings.Join(secretTokens, ", "), strings.Join(harmlessFirst, ", ")),
 		Fix:    reviewer.Say("鉴权用请求头里的令牌；确实需要时，请在工具的说明里写明理由。", "Authenticate with the token in the request header; if it is really needed, say why in the tool's description."),
 		Source: "seed, authentication; OWASP MCP01, MCP10",
 		Check: reviewer.PerTool(func(rd *reviewer.Dossier, t reviewer.Tool) []reviewer.Hit {
@@ -36,7 +36,7 @@ func nothingSensitive() reviewer.Rule {
 			}
 			var hits []reviewer.Hit
 			for _, a := range d.arguments() {
-				asked := sensitive(a)
+				asked := sensitive(t, a)
 				if asked == "" {
 					continue
 				}
@@ -68,14 +68,14 @@ func AsksSecret(e market.Entry, t reviewer.Tool) bool {
 	if t.Members == nil || d.outsized() {
 		return false
 	}
-	asks := slices.ContainsFunc(d.arguments(), func(a argument) bool { return sensitive(a) != "" })
+	asks := slices.ContainsFunc(d.arguments(), func(a argument) bool { return sensitive(t, a) != "" })
 	return asks && !about(e, t)
 }
 
 // sensitive is the word by which an argument asks for something sensitive;
 // empty when it does not. Only free text can carry a secret: a flag, a number
 // or a choice among values cannot.
-func sensitive(a argument) string {
+func sensitive(t reviewer.Tool, a argument) string {
 	if !free(a.node.object) {
 		return ""
 	}
@@ -84,7 +84,7 @@ func sensitive(a argument) string {
 		return ""
 	}
 	last := tokens[len(tokens)-1]
-	if slices.Contains(secretTokens, last) && (len(tokens) < 2 || !slices.Contains(harmlessFirst, tokens[len(tokens)-2])) {
+	if slices.Contains(secretTokens, last) && (len(tokens) < 2 || !slices.Contains(harmlessFirst, tokens[len(tokens)-2])) && !isThing(t, a, tokens) {
 		return a.name
 	}
 	if name := strings.Join(tokens, "_"); words.HasAny(name, "key", "secret", "card") && secretPair().MatchString(name) {

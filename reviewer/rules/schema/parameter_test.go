@@ -77,6 +77,11 @@ func TestNothingSensitive(t *testing.T) {
 		one("explained, with words between", saying("Rates the strength of a password", `{"type":"object","properties":{"password":`+str+`}}`), "info", "/properties/password"),
 		one("explained, Chinese", saying("解析 JWT 令牌的内容", `{"type":"object","properties":{"token":`+str+`}}`), "info", "/properties/token"),
 		one("others", props(`"page_token":`+str+`,"nextToken":`+str+`,"max_tokens":{"type":"integer"},"secret_type":`+str+`,"include_cookies":{"type":"boolean"},"cookies":{"enum":["all","none"]},"len":{"type":"string","description":"密码长度"},"keyword":`+str), "", ""),
+		one("things that are traded", props(`"instrument_token":`+str+`,"nftToken":`+str+`,"token_address":`+str+`,"token_symbol":`+str+`,"token_in":`+str+`,"eos_token":`+str+`,"from_token":{"type":"string","description":"Symbol of the coin to sell"},"token":{"type":"string","description":"ERC-20 contract of the token"},"out":{"type":"string","description":"代币"}`), "", ""),
+		one("the tool says what tokens are", saying("Returns the token price on a DEX", `{"type":"object","properties":{"token":`+str+`}}`), "", ""),
+		one("a token of access to things traded", props(`"token":{"type":"string","description":"API token of the crypto exchange"}`), "needs_human", "/properties/token"),
+		one("a token of access by its name", props(`"access_token":{"type":"string","description":"Symbol of the contract"}`), "needs_human", "/properties/access_token"),
+		one("a token of which nothing is said", props(`"source_token":`+str), "needs_human", "/properties/source_token"),
 		one("the tool's own text is not the parameter's", saying("发送验证码", `{"type":"object","properties":{"phone":`+str+`}}`), "", ""),
 	})
 }
