@@ -30,6 +30,11 @@ func (s *Server) ruleShow(c echo.Context) error {
 	p := s.page(c, d.ID+" "+d.Title.In(market.Lang(language(c.Request()))), "rules")
 	p.Lead = templates.Clip(d.Why.In(lang(p)), 160)
 	v := ruleView(p, d)
+	set, err := s.Rulebook.Settings(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	v.Here = here(p, d, s.Rulebook.Under(set, d.ID))
 	if i > 0 {
 		v.Before = ruleLink(p, &s.RuleDocs[i-1])
 	}
@@ -37,6 +42,18 @@ func (s *Server) ruleShow(c echo.Context) error {
 		v.After = ruleLink(p, &s.RuleDocs[i+1])
 	}
 	return s.render(c, http.StatusOK, templates.Rule(p, v))
+}
+
+// here says how this market has a rule weigh, "" when it weighs as it says itself.
+func here(p *templates.Page, d *market.RuleDoc, set market.RuleSetting) string {
+	switch {
+	case d.Kind != market.KindRule:
+	case !set.Enforced:
+		return p.T("rules.hereMonitor")
+	case set.Severity != "" && set.Severity != d.Severity:
+		return p.T("rules.hereSeverity", p.T("state."+string(set.Severity)))
+	}
+	return ""
 }
 
 func ruleLink(p *templates.Page, d *market.RuleDoc) *templates.Link {

@@ -86,6 +86,33 @@ func TestRulePage(t *testing.T) {
 	}
 }
 
+// A rule's page says when this market has it weigh otherwise.
+func TestRulePageSaysHowItWeighsHere(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		set  *market.RuleSetting
+		want string
+	}{
+		"as it says itself": {nil, ""},
+		"recorded only":     {&market.RuleSetting{}, "On this market it is recorded only"},
+		"another severity":  {&market.RuleSetting{Severity: market.SeverityWarn, Enforced: true}, "On this market it weighs as: Advice"},
+		"its own severity":  {&market.RuleSetting{Severity: market.SeverityReject, Enforced: true}, ""},
+	} {
+		w := newWorld(t)
+		if c.set != nil {
+			err := w.store.Update(t.Context(), func(tx market.Writer) error {
+				return tx.SaveRuleSetting(t.Context(), market.SavedSetting{Rule: "DSC-003", RuleSetting: *c.set})
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := w.browser().get("/rules/DSC-003").text("[data-testid=here]"); !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
 // A rule's page and a report call a group of rules by one name, and a finding
 // leads to its rule.
 func TestFindingsLeadToTheirRules(t *testing.T) {
