@@ -23,11 +23,14 @@ func newTools(raws []json.RawMessage) []Tool {
 }
 
 // memory holds what rules derived from one tool, so that twenty rules decode
-// its schema once.
+// its schema once. There are a few dozen keys at most: a list is found through
+// faster than a map, and is smaller.
 type memory struct {
-	mu     sync.Mutex
-	values map[any]any
+	mu   sync.Mutex
+	kept []recollection
 }
+
+type recollection struct{ key, value any }
 
 // Remember returns what derive made of the tool when it was first asked under
 // the key; keys are of a type private to the asker's package. derive must be
@@ -48,21 +51,26 @@ func Remember[T any](t Tool, key any, derive func() T) T {
 func (m *memory) load(key any) (any, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	v, ok := m.values[key]
-	return v, ok
+	return m.find(key)
+}
+
+func (m *memory) find(key any) (any, bool) {
+	for i := range m.kept {
+		if m.kept[i].key == key {
+			return m.kept[i].value, true
+		}
+	}
+	return nil, false
 }
 
 // keep stores the value unless another came first, and returns the one kept.
 func (m *memory) keep(key, value any) any {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if v, ok := m.values[key]; ok {
+	if v, ok := m.find(key); ok {
 		return v
 	}
-	if m.values == nil {
-		m.values = map[any]any{}
-	}
-	m.values[key] = value
+	m.kept = append(m.kept, recollection{key, value})
 	return value
 }
 
