@@ -60,15 +60,15 @@ func TestArgumentsNotHidden(t *testing.T) {
 		one("impossible", saying("参数：城市", `{"type":"object","properties":{"_":{"not":{}}}}`), "needs_human", ""),
 		one("given", saying("Returns the weather of the given city", empty), "needs_human", ""),
 		one("specified", saying("Returns the rate of the specified currency", empty), "needs_human", ""),
-		one("a list of them", saying(`Returns the tide.\n\nParameters:\n- port: the port\n- day: which day`, empty), "needs_human", ""),
-		one("a list with stars", saying(`Args:\n* port (str)`, empty), "needs_human", ""),
-		one("as doc comments have them", saying(`Reads a page.\n@param page where it is\n@returns its text`, empty), "needs_human", ""),
-		one("as reST has them", saying(`Reads a page.\n\n:param page: where it is`, empty), "needs_human", ""),
+		one("a list of them", saying("Returns the tide.\n\nParameters:\n- port: the port\n- day: which day", empty), "needs_human", ""),
+		one("a list with stars", saying("Args:\n* port (str)", empty), "needs_human", ""),
+		one("as doc comments have them", saying("Reads a page.\n@param page where it is\n@returns its text", empty), "needs_human", ""),
+		one("as reST has them", saying("Reads a page.\n\n:param page: where it is", empty), "needs_human", ""),
 		one("指定", saying("获取用户指定股票代码的行情", empty), "needs_human", ""),
 	})
 	for _, s := range []string{
 		"列出支持的城市", "whoami", "Get details of the authenticated user", "List all regions", "Get current time in a specific timezone", "Returns who you are", "Lists all cities sorted by name", "List files ordered by date", "Get all tasks grouped by status and sorted by date", "Returns settings for the user", "Return the current user",
-		"根据公开数据统计全国天气", "根据当前登录用户获取权限", "Get the current time", "Lists regions. Args: none", "参数：无", "Parameters: None", "Parameters: -", `Parameters:\n- none`, `参数：-\n返回：列表`, `Args: -\n\nReturns: a list`, "获取热门菜谱，按名称排序",
+		"根据公开数据统计全国天气", "根据当前登录用户获取权限", "Get the current time", "Lists regions. Args: none", "参数：无", "Parameters: None", "Parameters: -", "Parameters:\n- none", "参数：-\n返回：列表", "Args: -\n\nReturns: a list", "获取热门菜谱，按名称排序",
 	} {
 		try(t, "SCH-004", []row{one(s, saying(s, bare), "", ""), one(s, saying(s, empty), "", "")})
 	}
