@@ -83,8 +83,10 @@ func newChecker(o *config.Checking, c call) (*checker, error) {
 	if err != nil {
 		return nil, err
 	}
+	policy := newPolicy(o.Config)
+	policy.Require = k.required() // of a list too, for which nobody is asked in either way
 	k.examiner = reviewer.New(reviewer.Options{
-		Prober: newProber(guard, slog.New(slog.DiscardHandler)), Rules: rules.All(), Policy: newPolicy(o.Config), Ruleset: rules.Set, Redact: safety.Redact,
+		Prober: newProber(guard, slog.New(slog.DiscardHandler)), Rules: rules.All(), Policy: policy, Ruleset: rules.Set, Redact: safety.Redact,
 	})
 	if o.Format == config.FormatSARIF {
 		k.docs = rules.Catalogue()
@@ -143,12 +145,12 @@ func (k *checker) once(ctx context.Context) error {
 		if k.Format == config.FormatSARIF {
 			done = append(done, s)
 		} else if err := k.write(s); err != nil {
-			return err
+			return k.unwritten(err)
 		}
 	}
 	if k.Format == config.FormatSARIF {
 		if err := report.SARIF(k.out, k.tool(), done...); err != nil {
-			return err
+			return k.unwritten(err)
 		}
 	}
 	return ended(code)
@@ -160,6 +162,13 @@ func ended(code int) error {
 		return nil
 	}
 	return exit(code)
+}
+
+// unwritten is the end of a check whose report nobody gets. It must not be taken
+// for one that found something.
+func (k *checker) unwritten(err error) error {
+	tell(k.streams, fmt.Errorf("the report could not be written: %w", err))
+	return exit(exitUnchecked)
 }
 
 // subjects are what is to be checked: a URL, or paths.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -43,7 +44,7 @@ func (r checkReport) rules() []string {
 // reportsOf reads lines of JSON, each of which is as the published schema says.
 func reportsOf(t *testing.T, out string) []checkReport {
 	t.Helper()
-	schema, err := os.Open(filepath.Join("..", "..", "catalogapi", "testdata", "schemas", "report.json"))
+	schema, err := os.Open(filepath.Join("..", "..", "catalogapi", "schemas", "report.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,6 +308,37 @@ func TestCheckUnderSettings(t *testing.T) {
 		r := reportsOf(t, out)[0]
 		if code != c.code || errs != "" || strings.Contains(r.Ruleset, "+") != (c.code == exitClean) {
 			t.Errorf("%v: exit code %d under %s, %q", c, code, r.Ruleset, errs)
+		}
+	}
+}
+
+// What is asked for decides of a list as it does of a server. A tool that
+// declares nothing is read-only to the app alone.
+func TestCheckOfFilesInOneWay(t *testing.T) {
+	t.Parallel()
+	path := write(t, "tools.json", `[`+strings.NewReplacer("weather_forecast", "create_note", `,"annotations":{"readOnlyHint":true}`, "").Replace(fine)+`]`)
+	for arg, want := range map[string]int{"--profile=app": exitFound, "--profile=mcp": exitClean, "--profile=both": exitClean, "--require=app": exitFound, "--require=both": exitFound} {
+		code, out, errs := runCommand(t, "", nil, "check", "--format=json", "--tools", path, arg)
+		if r := reportsOf(t, out)[0]; code != want || errs != "" || !slices.Contains(r.rules(), "LVL-002") {
+			t.Errorf("%s: exit code %d, %s, rules %v, %q; want %d", arg, code, r.Verdict, r.rules(), errs, want)
+		}
+	}
+}
+
+// full is a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+// A report that nobody got has found nothing.
+func TestCheckThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
+	path := write(t, "tools.json", `[`+placeholder+`]`)
+	for _, format := range []string{"text", "json", "sarif", "markdown"} {
+		errs := newOutput()
+		code := run(t.Context(), []string{"check", "--format", format, "--tools", path}, nil, streams{strings.NewReader(""), full{}, errs})
+		if code != exitUnchecked || !strings.Contains(errs.String(), "could not be written: no space left") {
+			t.Errorf("%s: exit code %d, %q", format, code, errs)
 		}
 	}
 }
