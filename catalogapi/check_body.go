@@ -1,8 +1,10 @@
 package catalogapi
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -73,7 +75,7 @@ func readChecking(w http.ResponseWriter, r *http.Request) (checking, error) {
 func parseChecking(data []byte) (checking, error) {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(data, &members) != nil || members == nil {
-		return checking{}, malformed(data)
+		return unreadable(data)
 	}
 	given := 0
 	for _, name := range []string{"url", "tools", "server"} {
@@ -95,6 +97,31 @@ func parseChecking(data []byte) (checking, error) {
 	}
 	sub, err := parseSubmission(data)
 	return checking{SubmitRequest: sub.SubmitRequest}, err
+}
+
+// unreadable reads a body of which no object can be made. What speaks of tools is
+// measured as a list, which may be longer and deeper than an entry.
+func unreadable(data []byte) (checking, error) {
+	fault, ok := errors.AsType[*strictjson.Error](strictjson.Scan(data, toollist.Limits()))
+	switch {
+	case !ok || !bytes.Contains(data, []byte(`"tools"`)):
+		return checking{}, malformed(data)
+	case fault.Code != strictjson.Syntax && fault.Code != strictjson.Trailing:
+		return parseList(data)
+	}
+	line, column := toollist.At(data, fault.Offset)
+	return checking{}, &market.Error{
+		Kind: market.Malformed, Code: "MALFORMED_JSON",
+		Msg: market.Text{ZH: "请求不是规范的 JSON 对象。", EN: "The request is not a proper JSON object."},
+		Violations: []market.Violation{{
+			Path: plaintext.Cut(plaintext.Visible(fault.Pointer), maxPath),
+			Message: market.Text{
+				ZH: fmt.Sprintf("第 %d 行第 %d 列不是合法的 JSON。", line, column),
+				EN: fmt.Sprintf("It is no valid JSON in line %d, column %d.", line, column),
+			},
+			Fix: market.Text{ZH: "用 JSON 库生成，不要手写拼接。", EN: "Have a JSON library write it."},
+		}},
+	}
 }
 
 // parseList reads a list of tools. One that is no strict JSON is a matter for a

@@ -150,6 +150,8 @@ func TestCheckRefusals(t *testing.T) {
 		"a url twice":          {"", `{"url":"https://a.example","url":"https://b.example"}`, "", 400, "MALFORMED_JSON", "/url"},
 		"a member around":      {"", `{"tools":[],"x":1,"X":2}`, "", 400, "MALFORMED_JSON", "/X"},
 		"tools twice":          {"", `{"tools":[],"tools":[]}`, "", 400, "MALFORMED_JSON", "/tools"},
+		"tools, no JSON":       {"", `{"tools":[{"name":"` + strings.Repeat("x", market.EntryBytes) + `",}]}`, "", 400, "MALFORMED_JSON", "/tools/0/"},
+		"deep tools, no JSON":  {"", `{"tools":[` + strings.Repeat("[", 20) + strings.Repeat("]", 20) + `,]}`, "", 400, "MALFORMED_JSON", "/tools/1"},
 		"tools of another":     {"", `{"tools":{}}`, "", 422, "CHECK_INVALID", "/tools"},
 		"a url of another":     {"", `{"url":7}`, "", 422, "CHECK_INVALID", "/url"},
 		"a token of another":   {"", `{"url":"https://a.example","testToken":{}}`, "", 422, "CHECK_INVALID", "/testToken"},
