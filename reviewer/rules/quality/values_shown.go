@@ -71,10 +71,13 @@ func (p parameter) guessed() bool {
 	default:
 		return false
 	}
-	name := words.Tokens(p.name)
-	if p.has(shownBy...) || len(name) == 0 || slices.Contains(naming, name[len(name)-1]) || !slices.ContainsFunc(name, func(w string) bool { return slices.Contains(named, w) }) {
+	if p.has(shownBy...) {
 		return false
 	}
-	lower := strings.ToLower(p.description())
-	return !strings.ContainsAny(lower, "0123456789\"'`“”「」《》()（）[]{}<>|/、") && !has(lower, exampleCues...)
+	name := words.Tokens(p.name)
+	if len(name) == 0 || slices.Contains(naming, name[len(name)-1]) || !slices.ContainsFunc(name, func(w string) bool { return slices.Contains(named, w) }) {
+		return false
+	}
+	d := p.description()
+	return !strings.ContainsAny(d, "0123456789\"'`“”「」《》()（）[]{}<>|/、") && !has(lower(d), exampleCues...)
 }
