@@ -17,7 +17,7 @@ func letter(f family.Family) byte {
 		return 'C'
 	case family.Sink:
 		return 'D'
-	case family.Tag:
+	case family.Tag, family.Dialogue:
 		return 'E'
 	case family.Steer, family.First:
 		return 'F'

@@ -25,6 +25,7 @@ const (
 	Sensitive               // C: a file with credentials
 	Sink                    // D: send it outside
 	Tag                     // E: a pseudo tag of a system message, a hidden block
+	Dialogue                // E: a control token of a model's own dialogue
 	Steer                   // F: how other tools are to be used
 	First                   // F: this tool comes before every other; a server may say so of its own
 	Smuggle                 // G: context put into an argument

@@ -42,6 +42,7 @@ const (
 	gSink // where to
 	gSendZH
 	gTag
+	gDialogue
 	gBefore
 	gMust
 	gTool
@@ -112,7 +113,8 @@ var keywords = [groups][]string{
 	gLoot:     {"conversation", "chat", "history", "password", "credential", "secret", "token", "key", "file", "content", "data", "message", "prompt", "everything", "result", "output", "mail", "cookie", "environment", "everything", "information", "address book", "contacts", "transcript", "response", "wallet", "it to"},
 	gSink:     {"http", "ftp", "wss:", "curl -", "wget", "| nc", "| sh", "| bash", ".com", ".net", ".org", ".io", ".cn", ".ru", ".de", ".fr", ".co", ".me", ".xyz", ".top", ".info", ".dev", ".app", ".ai", ".cc", ".tk", ".uk", ".jp", ".example", "external", "remote", "attacker", "third party", "third-party", "outside", "off-site", "offsite", "webhook", "netcat"},
 	gSendZH:   {"发送", "上传", "转发", "提交", "回传", "抄送", "同步到", "发到", "发给", "传到", "外发", "送信", "アップロード", "転送", "전송", "업로드", "보내"},
-	gTag:      {"important>", "system>", "critical>", "urgent>", "instruction>", "instructions>", "secret>", "hidden>", "admin>", "assistant>", "sys>", "developer>", "system_prompt>", "system-reminder>", "<!--", "[system", "[inst", "[/inst", "[hidden", "[admin", "[secret", "|||", "<|im_", "<|sys", "<|end", "<|assist", "<|user", "system override", "system:", "system prompt:", "admin:", "override:", "instruction:", "</description", "</tool", "</function", "重要>", "系统>", "【系统", "[系统", "【隐藏", "系统提示】", "### system", "### instruction", "<<sys>>", "</s>"},
+	gTag:      {"important>", "system>", "critical>", "urgent>", "instruction>", "instructions>", "secret>", "hidden>", "admin>", "assistant>", "sys>", "developer>", "system_prompt>", "system-reminder>", "<!--", "[system", "[hidden", "[admin", "[secret", "|||", "system override", "system:", "system prompt:", "admin:", "override:", "instruction:", "</description", "</tool", "</function", "重要>", "系统>", "【系统", "[系统", "【隐藏", "系统提示】", "### system", "### instruction", "</s>"},
+	gDialogue: {"<|im", "<| im", "<|sys", "<| sys", "<|assist", "<| assist", "<|user", "<| user", "<|tool", "<|end", "<|begin", "<|start", "<|eot", "<|channel", "<|message", "[inst", "[/inst", "[ inst", "[ /inst", "<<sys", "<< sys", "<</sys", "_of_turn>"},
 	gBefore:   {"before", "prior to"},
 	gMust:     {"must", "always", "has to", "have to", "need to", "needs to", "should", "shall", "call this", "use this", "run this", "invoke this"},
 	gTool:     {"tool", "function", "server", "plugin", "integration", "mcp", "action"},

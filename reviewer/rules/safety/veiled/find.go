@@ -13,10 +13,10 @@ import (
 // order in that disguise.
 var hints = sync.OnceValue(func() *keyword.Set {
 	return keyword.New([][]string{
-		{"vafgehpgvba", "flfgrz cebzcg", "cebzcgf", "thvqryvarf"},                                                                                           // instruction, system prompt, prompts, guidelines in ROT13
-		{"noitcurtsni", "tpmorp metsys", "stpmorp", "senilediug", "tpmorp"},                                                                                 // backwards
-		{"1n5tr", "1n57r", "in5tr", "1nstr", "in57r", "pr0mp", "pr0m9", "ins7r", "1ns7r", "!nstr", "1gn0r", "ign0r", "1gnor", "d1sr3g", "disr3g", "pr3v10"}, // digits for letters
-		{"令指的前之", "令指有所", "示指的前之"},                                                                                                                          // Chinese backwards
+		{"vafgehpgvba", "flfgrz cebzcg", "cebzcgf", "thvqryvarf"},           // instruction, system prompt, prompts, guidelines in ROT13
+		{"noitcurtsni", "tpmorp metsys", "stpmorp", "senilediug", "tpmorp"}, // backwards
+		{"1n5tr", "1n57r", "in5tr", "1nstr", "in57r", "pr0mp", "pr0m9", "ins7r", "1ns7r", "!nstr", "1gn0r", "ign0r", "1gnor", "d1sr3g", "disr3g", "d1sreg", "pr3v10", "prev10", "prev1o", "instruct1", "ru1es", "gu1de", "0verr", "overr1d", "f0rg", "forg3t"}, // digits for letters
+		{"令指的前之", "令指有所", "示指的前之"}, // Chinese backwards
 	})
 })
 
@@ -85,8 +85,43 @@ func backward(s string) string {
 	return string(rs)
 }
 
+// digits are letters for which digits and signs stand.
+var digits = strings.NewReplacer("0", "o", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "i").Replace
+
 // unleet puts the letters for which digits stand in words that have letters too.
-var unleet = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "i").Replace
+func unleet(text string) string {
+	b := []byte(digits(text))
+	plain := slices.Clone(b)
+	for i, c := range b {
+		if c != '1' {
+			continue
+		}
+		before, after := byte(' '), byte(' ')
+		if i > 0 {
+			before = b[i-1]
+		}
+		if i+1 < len(b) {
+			after = b[i+1]
+		}
+		plain[i] = one(before, after)
+	}
+	return string(plain)
+}
+
+// one is the letter for which a 1 stands between two characters: l beside another
+// l, 1 or i, as no word has ii; at the end after a vowel, and before a vowel after
+// another one or at the beginning (a11, emai1, ru1es, 1eak); else i.
+func one(before, after byte) byte {
+	beside := func(c byte) bool { return c == '1' || c|0x20 == 'l' || c|0x20 == 'i' }
+	vowel := func(c byte) bool { return strings.IndexByte("aeiou", c|0x20) >= 0 }
+	switch {
+	case beside(before), beside(after),
+		vowel(before) && (vowel(after) || !alpha(after)),
+		!alpha(before) && vowel(after):
+		return 'l'
+	}
+	return 'i'
+}
 
 // spacedLeast is from how many single letters in a row on a text is read letter by
 // letter.
