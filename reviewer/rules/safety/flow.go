@@ -71,7 +71,7 @@ func flowOf(t reviewer.Tool) flowMarks {
 		if m.out || writes {
 			return m
 		}
-		m.private = has(tokens, privateNouns) && !has(tokens, machineNouns) ||
+		m.private = readsNoun(tokens, told) ||
 			has(tokens, ownNouns) && hints.Has(hintOwn) && ownWords().MatchString(told) ||
 			hints.Has(hintPrivate) && privateZH().MatchString(told)
 		m.strange = has(tokens, strangeNouns) || has(tokens, strangeMail) || hints.Has(hintStrange) && strangeZH().MatchString(told)

@@ -130,6 +130,12 @@ func TestToxicFlow(t *testing.T) {
 		"camel case": {ruletest.Tool("getContacts", "Returns contacts"), ruletest.Tool("postTweet", "Posts a tweet")},
 		"own files":  {ruletest.Tool("file.read", "Reads a file of the user's drive"), ruletest.Tool("file_upload", "Uploads a file to a host")},
 		"Chinese":    {ruletest.Tool("a.get", "查询用户的聊天记录"), ruletest.Tool("b.do", "发送消息到群聊")},
+		"an object":  {ruletest.Tool("get_password", "Returns a saved password"), send},
+		"a part":     {ruletest.Tool("calendar_events", "Events of a day"), send},
+		"its own":    {ruletest.Tool("chat_digest", "Summarizes your chats of the day"), send},
+		"verb last":  {ruletest.Tool("invoices.search", "Invoices of a month"), send},
+		"a clause":   {ruletest.Tool("get_message_by_id", "One message"), send},
+		"a balance":  {ruletest.Tool("check_balance", "The balance of an account"), send},
 		"a wallet":   {ruletest.Tool("list_transactions", "Lists transactions"), ruletest.Tool("publish_report", "Publishes a report")},
 	} {
 		ruletest.Check(t, rule, name, ruletest.List(tools...), []string{"needs_human /tools"})
@@ -142,6 +148,7 @@ func TestToxicFlow(t *testing.T) {
 		"console messages": {ruletest.Tool("browser_console_messages", "Returns the messages of the console"), ruletest.Tool("browser_file_upload", "Uploads a file")},
 		"reads posts":      {ruletest.Tool("mail.read", "Reads mail"), ruletest.Tool("list_posts", "Lists posts"), ruletest.Tool("get_post", "Returns a post")},
 		"deletes mail":     {ruletest.Tool("delete_mail", "Deletes a mail"), send},
+		"made or rated":    {ruletest.Tool("password_strength", "Returns the strength of a password"), ruletest.Tool("generate_password", "Returns a password"), ruletest.Tool("get_random_password", "Returns a password"), ruletest.Tool("check_email", "Checks whether an address is valid"), ruletest.Tool("invoice_totals", "Adds up what is given"), ruletest.Tool("health_check", "Says whether the server is up"), ruletest.Tool("bank_holidays", "Returns the holidays of a year"), send},
 		"weather":          {ruletest.Tool("forecast.get", "Returns the forecast"), ruletest.Tool("alert.create", "Creates an alert")},
 	} {
 		ruletest.Passes(t, rule, ruletest.List(tools...))
