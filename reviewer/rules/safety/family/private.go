@@ -2,7 +2,7 @@ package family
 
 const (
 	// hardPath are files that hold the keys of a person and little else.
-	hardPath = `(?:(?:~|\$home|%userprofile%|/root|/home/[\w-]+|c:)?[/\\]\.ssh(?:[/\\](?:id_|identity|\*|config|$)|\b)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|/etc/(?:passwd|g?shadow|sudoers)\b|\.aws[/\\]credentials|\.cursor[/\\]mcp\.json|claude_desktop_config\.json|\bwallet\.dat\b|\.gnupg\b|\.git-credentials\b|/proc/self/environ|\.(?:bash|zsh)_history\b|\blogin data\b|cookies\.sqlite|\.config[/\\]gcloud|[/\\]\.azure\b)`
+	hardPath = `(?:(?:~|\$home|%userprofile%|/(?:root|home/[\w-]+)|c:)?[/\\]\.ssh(?:[/\\](?:id_|identity|\*|config|$)|\b)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|/etc/(?:passwd|g?shadow|sudoers)\b|\.aws[/\\]credentials|\.cursor[/\\]mcp\.json|claude_desktop_config\.json|\bwallet\.dat\b|\.gnupg\b|\.git-credentials\b|/proc/self/environ|\.(?:bash|zsh)_history\b|\blogin data\b|cookies\.sqlite|\.config[/\\]gcloud|[/\\]\.azure\b)`
 	// softPath are files that good tools read as well.
 	softPath = `(?:[/\\]\.(?:aws|kube|docker)\b|\.npmrc\b|\.pypirc\b|\.netrc\b|\.pgpass\b|\bmcp\.json\b|(?:^|[\s"'(/\\])\.env\b(?:\.(?:local|production|prod))?|\*\.(?:env|pem|key)\b|\bauthorized_keys\b|\bkeychain\b|\.pem\b|\bseed phrase\b|\bprivate keys?\b)`
 	readEN   = `\b(?:reads?|reading|open|opens|cat|load|loads|get|gets|fetch|fetches|copy|copies|include|includes|print|prints|dump|dumps|shows?|returns?|access|accesses|upload|uploads|send|sends|steal|steals|extract|extracts|collect|collects|grab|grabs|retrieve|retrieves|paste|attach|attaches|list|lists|view|views|find|locate|display|exfiltrates?|contents? of|less|head|tail|type|look (?:at|in|into)|check)\b`
