@@ -1,133 +1,93 @@
 package strictjson
 
 import (
+	"bytes"
 	"encoding/json"
-	"strings"
 )
 
 // Decode reads one value under the limits: objects as map[string]any, lists as
 // []any, numbers as json.Number. Errors are those of [Scan]. The strings are
 // parts of one copy of data and keep it alive.
 func Decode(data []byte, l Limits) (any, error) {
-	if err := Scan(data, l); err != nil {
+	var v any
+	s := scanner{data: data, text: string(data), limits: l.orDefault()}
+	err := s.whole(func() (err error) {
+		v, err = s.read(false)
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
-	r := reader{text: string(data)}
-	return r.value(), nil
+	return v, nil
 }
 
 // Members is [Decode] for an object. It gives its members' values as they are
-// written too, as parts of data. An object has at least an empty map; of any
-// other value there are no members, and the maps are nil.
-func Members(data []byte, l Limits) (map[string]any, map[string]json.RawMessage, error) {
-	if err := Scan(data, l); err != nil {
+// written too, as parts of data. An object has at least an empty map; any other
+// value has no members, and the maps are nil.
+func Members(data []byte, l Limits) (values map[string]any, raw map[string]json.RawMessage, err error) {
+	s := scanner{data: data, text: string(data), limits: l.orDefault()}
+	err = s.whole(func() error {
+		if s.peek() != '{' {
+			return s.value(false)
+		}
+		if err := s.token(); err != nil {
+			return err
+		}
+		values, raw = map[string]any{}, map[string]json.RawMessage{}
+		return s.object(false, func(name string, free bool) (err error) {
+			from := s.pos
+			values[name], err = s.read(free)
+			raw[name] = data[from:s.pos:s.pos]
+			return err
+		})
+	})
+	if err != nil {
 		return nil, nil, err
 	}
-	r := reader{text: string(data)}
-	if r.next() != '{' {
-		return nil, nil, nil
+	return values, raw, nil
+}
+
+// read scans one value, as [scanner.value] does, and gives it.
+func (s *scanner) read(free bool) (any, error) {
+	if err := s.token(); err != nil {
+		return nil, err
 	}
-	raw := map[string]json.RawMessage{}
-	return r.object(func(name string, from, to int) { raw[name] = data[from:to:to] }), raw, nil
-}
-
-// reader builds values of a text that was scanned: it looks for no faults.
-type reader struct {
-	text string
-	pos  int
-}
-
-// next is the byte with which the next token begins.
-func (r *reader) next() byte {
-	for {
-		switch c := r.text[r.pos]; c {
-		case ' ', '\t', '\n', '\r':
-			r.pos++
-		default:
-			return c
-		}
-	}
-}
-
-func (r *reader) value() any {
-	switch r.next() {
+	from := s.pos
+	switch s.peek() {
 	case '{':
-		return r.object(nil)
+		m := map[string]any{}
+		return m, s.object(free, func(name string, free bool) (err error) {
+			m[name], err = s.read(free)
+			return err
+		})
 	case '[':
-		return r.array()
+		list := []any{}
+		err := s.array(func() error {
+			v, err := s.read(false)
+			list = append(list, v)
+			return err
+		})
+		return list, err
 	case '"':
-		return r.str()
-	case 't':
-		r.pos += len("true")
-		return true
-	case 'f':
-		r.pos += len("false")
-		return false
+		raw, err := s.str()
+		return s.string(raw, from+1), err
+	}
+	if err := s.plain(); err != nil {
+		return nil, err
+	}
+	switch s.text[from] {
+	case 't', 'f':
+		return s.text[from] == 't', nil
 	case 'n':
-		r.pos += len("null")
-		return nil
+		return nil, nil
 	}
-	return r.number()
+	return json.Number(s.text[from:s.pos]), nil
 }
 
-// object reads an object and tells of each member where its value stands.
-func (r *reader) object(member func(name string, from, to int)) map[string]any {
-	m := map[string]any{}
-	r.pos++
-	for r.next() != '}' {
-		name := r.str()
-		r.next()
-		r.pos++ // the colon
-		r.next()
-		from := r.pos
-		m[name] = r.value()
-		if member != nil {
-			member(name, from, r.pos)
-		}
-		if r.next() == ',' {
-			r.pos++
-		}
+// string is the text of a string that is written as raw, which begins at from.
+func (s *scanner) string(raw []byte, from int) string {
+	if s.text == "" || bytes.IndexByte(raw, '\\') >= 0 {
+		return unescape(raw)
 	}
-	r.pos++
-	return m
-}
-
-func (r *reader) array() []any {
-	list := []any{}
-	r.pos++
-	for r.next() != ']' {
-		list = append(list, r.value())
-		if r.next() == ',' {
-			r.pos++
-		}
-	}
-	r.pos++
-	return list
-}
-
-func (r *reader) str() string {
-	r.pos++
-	from, escaped := r.pos, false
-	for {
-		i := strings.IndexAny(r.text[r.pos:], `"\`)
-		r.pos += i + 1
-		if r.text[r.pos-1] == '"' {
-			break
-		}
-		escaped = true
-		r.pos++
-	}
-	s := r.text[from : r.pos-1]
-	if escaped {
-		return unescape([]byte(s))
-	}
-	return s
-}
-
-func (r *reader) number() json.Number {
-	from := r.pos
-	for r.pos < len(r.text) && strings.IndexByte("+-.0123456789Ee", r.text[r.pos]) >= 0 {
-		r.pos++
-	}
-	return json.Number(r.text[from:r.pos])
+	return s.text[from : from+len(raw)]
 }

@@ -19,7 +19,7 @@ func (s *scanner) enter() error {
 	return nil
 }
 
-func (s *scanner) array() error {
+func (s *scanner) array(element func() error) error {
 	if err := s.enter(); err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func (s *scanner) array() error {
 	for i := 0; ; i++ {
 		s.path[last].index = i
 		s.space()
-		if err := s.value(false); err != nil {
+		if err := element(); err != nil {
 			return err
 		}
 		s.space()
@@ -49,7 +49,7 @@ func (s *scanner) array() error {
 	}
 }
 
-func (s *scanner) object(free bool) error {
+func (s *scanner) object(free bool, member func(name string, free bool) error) error {
 	if err := s.enter(); err != nil {
 		return err
 	}
@@ -63,11 +63,11 @@ func (s *scanner) object(free bool) error {
 	for {
 		s.path[last].name = ""
 		s.space()
-		key, err := s.member(last, &seen)
+		key, err := s.name(last, &seen)
 		if err != nil {
 			return err
 		}
-		if err := s.value(!free && slices.Contains(s.limits.Maps, key)); err != nil {
+		if err := member(key, !free && slices.Contains(s.limits.Maps, key)); err != nil {
 			return err
 		}
 		s.space()
@@ -84,8 +84,8 @@ func (s *scanner) object(free bool) error {
 	}
 }
 
-// member scans a name and its colon and leaves pos at the value.
-func (s *scanner) member(last int, seen *names) (string, error) {
+// name scans a name and its colon and leaves pos at the value.
+func (s *scanner) name(last int, seen *names) (string, error) {
 	if s.peek() != '"' {
 		return "", s.fault(Syntax, "a member's name is missing")
 	}
@@ -97,7 +97,7 @@ func (s *scanner) member(last int, seen *names) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	key := unescape(raw)
+	key := s.string(raw, from+1)
 	s.path[last].name = key
 	if strings.ContainsRune(key, 0) {
 		return "", s.faultAt(from, NULInKey, "a member's name contains U+0000")

@@ -81,15 +81,20 @@ func (l Limits) orDefault() Limits {
 // Scan reports the first fault of data, as an *[Error], in one pass and linear time.
 func Scan(data []byte, l Limits) error {
 	s := scanner{data: data, limits: l.orDefault()}
-	if len(data) > s.limits.Bytes {
+	return s.whole(func() error { return s.value(false) })
+}
+
+// whole scans the whole text, in which value takes the one value.
+func (s *scanner) whole(value func() error) error {
+	if len(s.data) > s.limits.Bytes {
 		return &Error{Code: Size, Detail: fmt.Sprintf("more than %d bytes", s.limits.Bytes)}
 	}
 	s.space()
-	if err := s.value(false); err != nil {
+	if err := value(); err != nil {
 		return err
 	}
 	s.space()
-	if s.pos < len(data) {
+	if s.pos < len(s.data) {
 		s.path = nil
 		return s.fault(Trailing, "something follows the value")
 	}
@@ -106,6 +111,7 @@ type step struct {
 // scanner is one scan under way. path leads down to the value at pos.
 type scanner struct {
 	data   []byte
+	text   string // the same; empty when only its faults are looked for
 	pos    int
 	tokens int
 	path   []step
@@ -166,14 +172,21 @@ func (s *scanner) value(free bool) error {
 	if err := s.token(); err != nil {
 		return err
 	}
-	switch c := s.peek(); {
-	case c == '{':
-		return s.object(free)
-	case c == '[':
-		return s.array()
-	case c == '"':
+	switch s.peek() {
+	case '{':
+		return s.object(free, func(_ string, free bool) error { return s.value(free) })
+	case '[':
+		return s.array(func() error { return s.value(false) })
+	case '"':
 		_, err := s.str()
 		return err
+	}
+	return s.plain()
+}
+
+// plain scans a value that is no object, list or string.
+func (s *scanner) plain() error {
+	switch c := s.peek(); {
 	case c == '-' || c >= '0' && c <= '9':
 		return s.number()
 	case c == 't':
