@@ -87,6 +87,9 @@ func wrongTypes(t reviewer.Tool) []reviewer.Hit {
 			hits = append(hits, wrongType(t, raw, m.want, m.required, m.name)...)
 		}
 	}
+	if hintsRight(t) {
+		return hits
+	}
 	var annotations map[string]json.RawMessage
 	if json.Unmarshal(t.Members["annotations"], &annotations) != nil {
 		return hits
@@ -97,6 +100,19 @@ func wrongTypes(t reviewer.Tool) []reviewer.Hit {
 		}
 	}
 	return hits
+}
+
+// hintsRight reports whether every hint that is there is a boolean, which most
+// are: then nothing has to be shown as it was served.
+func hintsRight(t reviewer.Tool) bool {
+	annotations, _ := t.Decoded("annotations").(map[string]any)
+	for _, hint := range hintNames {
+		v, present := annotations[hint]
+		if _, boolean := v.(bool); present && !boolean {
+			return false
+		}
+	}
+	return true
 }
 
 // wrongType is the hit on a member whose type is not the one wanted. An
