@@ -58,6 +58,9 @@ func TestEveryRuleIsReached(t *testing.T) {
 	reached := map[string]bool{}
 	t.Cleanup(func() { // after every scene
 		for _, r := range rules.All() {
+			if r.ID == "SCH-022" { // a provider has no server to ask: its list comes with the entry
+				continue
+			}
 			if !reached[r.ID] {
 				t.Errorf("no scene makes %s hit: %s", r.ID, r.Title.EN)
 			}
