@@ -96,6 +96,37 @@ func TestStandardWorks(t *testing.T) {
 	}
 }
 
+// TestStandardLogin: who sends clients to a login page is told of that page, with
+// a token or without; who answers 401 is told of the token.
+func TestStandardLogin(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		status         int
+		location, body string
+		said           string
+	}{
+		"a redirect": {302, "https://api.weather.co.uk/login", "", "login page"},
+		"a page":     {200, "", `<input type="password">`, "login page"},
+		"401":        {401, "", "", "token"},
+	} {
+		for _, token := range []bool{false, true} {
+			p := probe()
+			noStandard(market.ReasonAuthRequired, market.FaultStatus, tt.status)(&p)
+			a := &p.MCP.List.Answer
+			a.Location, a.Body = tt.location, tt.body
+			if tt.body != "" {
+				a.MediaType = "text/html"
+			}
+			d := dossier(p)
+			d.HadToken = token
+			h := find(t, "PRO-018").Check(d)
+			if len(h) != 1 || !strings.Contains(h[0].Message.EN, tt.said) || h[0].Class != market.ClassAuth {
+				t.Errorf("%s, with a token %t: %+v", name, token, h)
+			}
+		}
+	}
+}
+
 // TestStandardOverTime: what may pass is certain when it was seen often and
 // long enough.
 func TestStandardOverTime(t *testing.T) {

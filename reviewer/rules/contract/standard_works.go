@@ -97,7 +97,12 @@ func gatedStandard(hit reviewer.Hit, d *reviewer.Dossier) reviewer.Hit {
 	hit.Message = reviewer.Say("服务器在运行，但要令牌才应答标准 MCP 的客户端。", "The server is running, but wants a token before it answers standard MCP clients.")
 	hit.Why = reviewer.Say("没有令牌，我们看不到工具列表，只能由人来看。", "Without a token we cannot see the tool list; a person has to look.")
 	hit.Fix = classTexts[market.ClassAuth].fix
-	if d.HadToken {
+	switch {
+	case reviewer.ToLogin(d.Last().MCP.List.Answer):
+		hit.Message = reviewer.Say("服务器把标准 MCP 的客户端送去登录页面。", "The server sends standard MCP clients to a login page.")
+		hit.Why = reviewer.Say("客户端等的是 JSON，没有浏览器可以登录；我们看不到工具列表，只能由人来看。", "A client waits for JSON and has no browser to log in with; we cannot see the tool list, so a person has to look.")
+		hit.Fix = reviewer.Say("令牌有效就直接应答；没有令牌或令牌无效就答 401，并带上 WWW-Authenticate: Bearer；不要跳转到登录页面，也不要返回它。", "Answer a request with a valid token itself, and one without with 401 and WWW-Authenticate: Bearer; neither redirect to a login page nor return one.")
+	case d.HadToken:
 		hit.Message = reviewer.Say("服务器在运行，但标准 MCP 的请求带上测试令牌也没有被接受。", "The server is running, but did not accept standard MCP requests with the test token.")
 		hit.Fix = reviewer.Say("检查测试令牌有没有过期、有没有填全；服务器应从 Authorization: Bearer 请求头读它。", "Check that the test token has not expired and is complete; the server should read it from the header Authorization: Bearer.")
 	}
