@@ -91,6 +91,30 @@ func TestIconAddress(t *testing.T) {
 	ruletest.Check(t, rule, "none", good(), []string{ruletest.Skipped})
 }
 
+func TestContact(t *testing.T) {
+	t.Parallel()
+	with := func(change func(*market.Entry), tools ...string) func(*reviewer.Dossier) {
+		return func(d *reviewer.Dossier) {
+			change(&d.Entry)
+			if len(tools) > 0 {
+				d.Tools = ruletest.List(tools...).Tools
+			}
+		}
+	}
+	noPrivacy := func(e *market.Entry) { e.Privacy = "" }
+	secret := ruletest.Tool("note_save", "Saves a note", `"inputSchema":{"type":"object","properties":{"password":{"type":"string"}}}`)
+	mail := ruletest.Tool("inbox_search", "Searches the messages in your inbox")
+	try(t, "META-005", []row{
+		{name: "all there", change: func(*reviewer.Dossier) {}},
+		{name: "no privacy notice", change: with(noPrivacy), want: []string{"warn /entry/privacy"}},
+		{name: "a tool asks for a password", change: with(noPrivacy, secret), want: []string{"needs_human /entry/privacy"}},
+		{name: "a tool reads mail", change: with(noPrivacy, mail), want: []string{"needs_human /entry/privacy"}},
+		{name: "a tool reads mail, with a notice", change: with(func(*market.Entry) {}, mail)},
+		{name: "nobody to ask", change: with(func(e *market.Entry) { e.Homepage, e.Support = "", "" }), want: []string{"warn /entry/support"}},
+		{name: "support by mail", change: with(func(e *market.Entry) { e.Homepage, e.Support = "", "mailto:help@weather.co.uk" })},
+	})
+}
+
 func TestNamePlain(t *testing.T) {
 	t.Parallel()
 	var rows []row
