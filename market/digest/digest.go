@@ -60,7 +60,8 @@ func Members(served map[string]any) (digest string, form []byte, err error) {
 	if !inRange(served) {
 		return "", nil, errRange
 	}
-	form, err = cover(nil, served)
+	const usual = 1 << 10 // bytes of a form
+	form, err = cover(make([]byte, 0, usual), served)
 	if err != nil {
 		return "", nil, err
 	}
