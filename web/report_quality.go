@@ -18,17 +18,12 @@ func qualityView(p *templates.Page, r *market.Report) *templates.QualityView {
 	}
 	v := &templates.QualityView{Score: *r.Score, Tools: r.Tools, Tokens: r.Tokens}
 	byRule := map[string]*templates.LostView{}
-	took := map[string]int{}
-	weakest := weakestTool(r.Quality)
-	for i, t := range r.Quality {
+	took := r.Taken()
+	for _, t := range r.Quality {
 		if t.Score == 100 {
 			v.Perfect++
 		}
 		for _, l := range t.Lost {
-			took[l.Rule] += 6 * l.Points
-			if i == weakest {
-				took[l.Rule] += 4 * l.Points * len(r.Quality)
-			}
 			lost := byRule[l.Rule]
 			if lost == nil {
 				lost = &templates.LostView{Rule: l.Rule, Title: ruleTitle(p, r, l.Rule), Fix: l.Fix.In(lang(p))}
@@ -43,7 +38,7 @@ func qualityView(p *templates.Page, r *market.Report) *templates.QualityView {
 	}
 	for rule, lost := range byRule {
 		lost.Title = cmp.Or(lost.Title, lost.Places[0].Message)
-		lost.Points = tenths(took[rule], len(r.Quality))
+		lost.Points = tenths(took[rule])
 		v.Lost = append(v.Lost, *lost)
 	}
 	slices.SortFunc(v.Lost, func(a, b templates.LostView) int {
@@ -52,22 +47,8 @@ func qualityView(p *templates.Page, r *market.Report) *templates.QualityView {
 	return v
 }
 
-// weakestTool is the place of the tool with the least score.
-func weakestTool(all []market.ToolQuality) int {
-	least := 0
-	for i, q := range all {
-		if q.Score < all[least].Score {
-			least = i
-		}
-	}
-	return least
-}
-
-// tenths is what a rule took of the whole score, of which the mean of the tools
-// makes six tenths and the weakest tool four: the points that it took, times six,
-// and those at the weakest tool times four for every tool.
-func tenths(took, tools int) string {
-	n := (took + tools/2) / max(tools, 1)
+// tenths writes points that are counted in tenths.
+func tenths(n int) string {
 	if n%10 == 0 {
 		return "−" + strconv.Itoa(n/10)
 	}

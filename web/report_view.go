@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -126,7 +127,7 @@ func checkView(p *templates.Page, c market.Check, shown string, findings []templ
 	case market.CheckFailed:
 		return v, weightFailed
 	case market.CheckHit:
-		v.State = templates.Or(shown, string(c.Severity))
+		v.State = cmp.Or(shown, string(c.Severity), string(market.SeverityInfo)) // a rule on quality has no severity
 		return v, shownWeight(v.State)
 	case market.CheckPass:
 	}

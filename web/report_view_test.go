@@ -56,6 +56,16 @@ func TestReportGroups(t *testing.T) {
 	}
 }
 
+// A rule on quality takes points and finds nothing: the page says a word for it,
+// not the key of one that there is not.
+func TestRuleOnQualityIsTold(t *testing.T) {
+	t.Parallel()
+	v := reportView(english(), &market.Report{Checks: []market.Check{{Rule: "QLT-001", Group: market.GroupTools, State: market.CheckHit}}}, nil)
+	if g := v.Groups[0]; len(g.Found) != 1 || g.Found[0].State != "info" || g.Worst != "pass" || g.Open() {
+		t.Errorf("shown as %+v", g)
+	}
+}
+
 // A group that fails shows what to do first; what passed and what was skipped
 // are folded under their numbers.
 func TestFailuresStandFirst(t *testing.T) {

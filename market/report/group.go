@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"marketd/market"
 )
@@ -81,7 +82,15 @@ func rank(f market.Finding) int {
 type lost struct {
 	market.Loss    // the first
 	title          market.Text
-	points, places int
+	tenths, places int // tenths of a point of the whole score
+}
+
+// points writes how many, "7.2".
+func (l lost) points() string {
+	if l.tenths%10 == 0 {
+		return strconv.Itoa(l.tenths / 10)
+	}
+	return strconv.Itoa(l.tenths/10) + "." + strconv.Itoa(l.tenths%10)
 }
 
 // losses sums up what points were lost for, the most first.
@@ -90,20 +99,19 @@ func losses(r market.Report) []lost {
 	for _, c := range r.Checks {
 		titles[c.Rule] = c.Title
 	}
-	index := map[string]int{}
+	index, took := map[string]int{}, r.Taken()
 	var all []lost
 	for _, q := range r.Quality {
 		for _, l := range q.Lost {
 			i, known := index[l.Rule]
 			if !known {
 				i, index[l.Rule] = len(all), len(all)
-				all = append(all, lost{Loss: l, title: titles[l.Rule]})
+				all = append(all, lost{Loss: l, title: titles[l.Rule], tenths: took[l.Rule]})
 			}
-			all[i].points += l.Points
 			all[i].places++
 		}
 	}
-	slices.SortStableFunc(all, func(a, b lost) int { return -cmp.Compare(a.points, b.points) })
+	slices.SortStableFunc(all, func(a, b lost) int { return -cmp.Compare(a.tenths, b.tenths) })
 	return all
 }
 

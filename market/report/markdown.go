@@ -46,7 +46,7 @@ func (m *markdown) head(s Subject) {
 		market.Profile
 		market.ProfileResult
 	}{{market.ProfileApp, r.Profiles.App}, {market.ProfileMCP, r.Profiles.MCP}} {
-		m.linef("| **%s** | %s %s | %s |", m.profile(row.Profile), signOf(row.Verdict), m.verdict(row.Verdict), prose(m.outcome(row.Profile, row.ProfileResult)))
+		m.linef("| **%s** | %s %s | %s |", m.profile(row.Profile), signOf(row.Verdict), m.verdict(row.Verdict), prose(m.outcome(r, row.Profile, row.ProfileResult)))
 	}
 	m.linef("\n%s", prose(m.counts(s)))
 	if r.Score != nil || r.Tools > 0 {
@@ -124,7 +124,7 @@ func (m *markdown) quality(r market.Report) {
 			m.linef("- %s", m.sayf("另有 %d 条规则扣了分", "%d more rules took points", len(all)-i))
 			break
 		}
-		m.linef("- −%d **%s** %s (%s, %s)%s%s", l.points, prose(l.Rule), prose(l.Message.In(m.lang)), codeSpan(l.Where),
+		m.linef("- −%s **%s** %s (%s, %s)%s%s", l.points(), prose(l.Rule), prose(l.Message.In(m.lang)), codeSpan(l.Where),
 			m.count(l.places, "处", "place"), m.say("。怎么改：", ". Fix: "), prose(l.Fix.In(m.lang)))
 	}
 }

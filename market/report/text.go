@@ -42,7 +42,7 @@ func (p *page) head(s Subject) {
 		market.ProfileResult
 	}{{market.ProfileApp, r.Profiles.App}, {market.ProfileMCP, r.Profiles.MCP}} {
 		lead := pad(p.profile(row.Profile), wide) + "  " + signOf(row.Verdict) + " " + pad(p.verdict(row.Verdict), 14) + "  "
-		p.para(2, lead, colourOf(row.Verdict), p.outcome(row.Profile, row.ProfileResult))
+		p.para(2, lead, colourOf(row.Verdict), p.outcome(r, row.Profile, row.ProfileResult))
 	}
 	if c := p.counts(s); c != "" {
 		p.para(2, "", dim, c)
@@ -157,8 +157,8 @@ func (p *page) quality(r market.Report) {
 			where = p.sayf("%d 处，如 %s", "%d places, such as %s", l.places, l.Where)
 		}
 		p.line("")
-		p.para(2, pad("-"+strconv.Itoa(l.points), 5)+l.Rule+"  ", "", what+" ("+where+")")
-		p.para(7, p.say("怎么改：", "fix: "), bold, l.Fix.In(p.Style.Lang))
+		p.para(2, pad("-"+l.points(), 7)+l.Rule+"  ", "", what+" ("+where+")")
+		p.para(9, p.say("怎么改：", "fix: "), bold, l.Fix.In(p.Style.Lang))
 	}
 	if more := len(all) - len(shown); more > 0 {
 		p.line("")

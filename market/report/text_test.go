@@ -49,6 +49,34 @@ func unknownSDK() report.Subject {
 	return s
 }
 
+// A server that answers as it is asked is not told to answer otherwise when only
+// its tools have to change.
+func TestOutcomeBlamesWhatFailed(t *testing.T) {
+	t.Parallel()
+	failed := market.ProfileResult{Verdict: market.VerdictRejected, Outcome: market.OutcomeFail}
+	both := found("DSC-002", market.SeverityReject, "/tools/0/description", nil)
+	app := found("HLT-001", market.SeverityReject, "/probe/contract", func(f *market.Finding) { f.Profile = market.ProfileApp })
+	for _, c := range []struct {
+		name     string
+		findings []market.Finding
+		app, mcp bool // is the way of asking blamed?
+	}{
+		{"the tools alone", []market.Finding{both}, false, false},
+		{"the app's way too", []market.Finding{both, app}, true, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := report.Subject{Name: "https://a.example/mcp", Report: market.Report{
+				Verdict: market.VerdictRejected, Profiles: market.Profiles{App: failed, MCP: failed}, Findings: c.findings,
+			}}
+			got := write(t, func(b *strings.Builder) error { return report.Text(b, s, report.Style{Lang: market.English}) })
+			if app, mcp := strings.Contains(got, "POST {}"), strings.Contains(got, "neither 2026-07-28"); app != c.app || mcp != c.mcp {
+				t.Errorf("blames the app's way %v, standard MCP's %v, want %v, %v:\n%s", app, mcp, c.app, c.mcp, got)
+			}
+		})
+	}
+}
+
 // Nothing that comes from outside controls the terminal: the only control
 // characters are line ends and, with colours, those of our own.
 func TestTextControlsNothing(t *testing.T) {

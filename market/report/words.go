@@ -84,13 +84,17 @@ func (w words) profile(p market.Profile) string {
 	return w.say("标准 MCP", "standard MCP")
 }
 
-// outcome is what a profile's result means.
-func (w words) outcome(p market.Profile, r market.ProfileResult) string {
+// outcome is what a profile's result means. Where clients of its kind cannot use
+// the server for what bears on both kinds, it does not blame how it was asked.
+func (w words) outcome(rep market.Report, p market.Profile, r market.ProfileResult) string {
 	if r.Verdict == market.VerdictNotRun {
 		return w.say("这一次没有照它问过服务器", "no server was asked in this way")
 	}
 	if r.Verdict == market.VerdictInconclusive {
 		return w.say("没有查清", "it could not be told")
+	}
+	if r.Outcome == market.OutcomeFail && !ownFault(rep, p) {
+		return w.say("问得到，但下面标为“必须改”的没改好之前还用不了", "it answers, but cannot be used before what must change, below, has changed")
 	}
 	if p == market.ProfileApp {
 		switch r.Outcome {
@@ -115,6 +119,13 @@ func (w words) outcome(p market.Profile, r market.ProfileResult) string {
 	case market.OutcomeUnknown:
 	}
 	return w.say("没有查清", "it could not be told")
+}
+
+// ownFault reports whether what stands in the way of a profile bears on it alone.
+func ownFault(r market.Report, p market.Profile) bool {
+	return slices.ContainsFunc(r.Findings, func(f market.Finding) bool {
+		return f.Stands() && f.Profile == p && f.Severity == market.SeverityReject
+	})
 }
 
 func (w words) severity(s market.Severity) string {
