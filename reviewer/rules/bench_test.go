@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"marketd/market"
 	"marketd/reviewer"
 	"marketd/reviewer/rules"
@@ -100,6 +102,19 @@ func kept(b *testing.B, p market.Probe) uint64 {
 	runtime.KeepAlive(d)
 	runtime.KeepAlive(hits)
 	return after.HeapAlloc - min(before.HeapAlloc, after.HeapAlloc)
+}
+
+// BenchmarkServer is a check of a server on loopback, made with an SDK: its
+// address, the app's way, standard MCP and every rule.
+func BenchmarkServer(b *testing.B) {
+	r, c := live(b, answering(goSDK(&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})))
+	before := processor(b)
+	for b.Loop() {
+		if x, err := r.Examine(b.Context(), c); err != nil || x.Report.Tools != 1 {
+			b.Fatalf("%d tools, %v", x.Report.Tools, err)
+		}
+	}
+	b.ReportMetric(float64((processor(b)-before).Microseconds())/float64(b.N)/1000, "cpu-ms/check")
 }
 
 // BenchmarkEachRule prints which rules take the time on 1,000 tools. What a rule

@@ -25,8 +25,8 @@ import (
 	"marketd/reviewer/rules/safety"
 )
 
-// examine makes one pass of the whole reviewer over a server on loopback.
-func examine(t *testing.T, h http.Handler) market.Examined {
+// live is the whole reviewer with a server on loopback to look at.
+func live(t testing.TB, h http.Handler) (*reviewer.Reviewer, market.Case) {
 	t.Helper()
 	s := httptest.NewServer(h)
 	t.Cleanup(s.Close)
@@ -38,10 +38,17 @@ func examine(t *testing.T, h http.Handler) market.Examined {
 		Prober: healthcheck.NewProber(netguard.New(netguard.Policy{Allow: allow}), market.SystemClock{}, log, safety.Redact),
 		Rules:  rules.All(), Policy: policy, Ruleset: rules.Set, Redact: safety.Redact, Log: log,
 	})
-	x, err := r.Examine(t.Context(), market.Case{Entry: market.Entry{
+	return r, market.Case{Entry: market.Entry{
 		ID: "weather-demo", Kind: market.KindServer, Name: "Weather 天气", Desc: "查询国内城市的实时天气与七日预报", Cat: "weather", Author: "Example Weather",
 		Server: market.Server{URL: s.URL + "/mcp"},
-	}})
+	}}
+}
+
+// examine makes one pass of the reviewer over a server.
+func examine(t *testing.T, h http.Handler) market.Examined {
+	t.Helper()
+	r, c := live(t, h)
+	x, err := r.Examine(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
