@@ -8,6 +8,9 @@ var (
 	boxNouns = wordSet(`inbox gmail outlook mailbox sms contacts dm dms clipboard vault keychain voicemail`)
 	// shapedNouns are things that are made, rated and validated as often as read.
 	shapedNouns = wordSet(`password passwords credential credentials passkey email mail`)
+	// stateNouns are private as data or records; alone they are mostly the state of
+	// a machine (get_system_health).
+	stateNouns = wordSet(`health`)
 	// madeNouns say that a thing is made up, or what is measured of it.
 	madeNouns = wordSet(`random generate generator generated fake mock dummy sample strength validator validate`)
 	readVerbs = wordSet(`get list search find fetch read query lookup show view retrieve export download browse`)
@@ -38,10 +41,10 @@ func readsNoun(tokens []string, told string) bool {
 	leads := reads || leadVerbs[tokens[0]]
 	shaped := true
 	for i, t := range tokens {
-		if !privateNouns[t] {
+		after := tokens[i+1:]
+		if !privateNouns[t] || stateNouns[t] && (len(after) == 0 || !partNouns[after[0]]) {
 			continue
 		}
-		after := tokens[i+1:]
 		shaped = shaped && shapedNouns[t]
 		if object(after) && (reads || !shapedNouns[t] && (leads || len(after) > 0 && partNouns[after[0]])) {
 			return true

@@ -132,6 +132,7 @@ func TestToxicFlow(t *testing.T) {
 		"Chinese":    {ruletest.Tool("a.get", "查询用户的聊天记录"), ruletest.Tool("b.do", "发送消息到群聊")},
 		"an object":  {ruletest.Tool("get_password", "Returns a saved password"), send},
 		"a part":     {ruletest.Tool("calendar_events", "Events of a day"), send},
+		"records":    {ruletest.Tool("get_health_records", "Records of a year"), send},
 		"its own":    {ruletest.Tool("chat_digest", "Summarizes your chats of the day"), send},
 		"verb last":  {ruletest.Tool("invoices.search", "Invoices of a month"), send},
 		"a clause":   {ruletest.Tool("get_message_by_id", "One message"), send},
@@ -148,7 +149,7 @@ func TestToxicFlow(t *testing.T) {
 		"console messages": {ruletest.Tool("browser_console_messages", "Returns the messages of the console"), ruletest.Tool("browser_file_upload", "Uploads a file")},
 		"reads posts":      {ruletest.Tool("mail.read", "Reads mail"), ruletest.Tool("list_posts", "Lists posts"), ruletest.Tool("get_post", "Returns a post")},
 		"deletes mail":     {ruletest.Tool("delete_mail", "Deletes a mail"), send},
-		"made or rated":    {ruletest.Tool("password_strength", "Returns the strength of a password"), ruletest.Tool("generate_password", "Returns a password"), ruletest.Tool("get_random_password", "Returns a password"), ruletest.Tool("check_email", "Checks whether an address is valid"), ruletest.Tool("invoice_totals", "Adds up what is given"), ruletest.Tool("health_check", "Says whether the server is up"), ruletest.Tool("bank_holidays", "Returns the holidays of a year"), send},
+		"made or rated":    {ruletest.Tool("password_strength", "Returns the strength of a password"), ruletest.Tool("generate_password", "Returns a password"), ruletest.Tool("get_random_password", "Returns a password"), ruletest.Tool("check_email", "Checks whether an address is valid"), ruletest.Tool("invoice_totals", "Adds up what is given"), ruletest.Tool("health_check", "Says whether the server is up"), ruletest.Tool("get_system_health", "Returns the state of the server"), ruletest.Tool("bank_holidays", "Returns the holidays of a year"), send},
 		"weather":          {ruletest.Tool("forecast.get", "Returns the forecast"), ruletest.Tool("alert.create", "Creates an alert")},
 	} {
 		ruletest.Passes(t, rule, ruletest.List(tools...))
