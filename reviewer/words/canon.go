@@ -15,7 +15,7 @@ import (
 // characters, lower case, outer punctuation, space and symbols trimmed, inner
 // runs of space and of _ - . / : as one space.
 func Canon(text string) string {
-	s := strings.ToLower(Visible(text))
+	s := Lower(Visible(text))
 	s = strings.TrimFunc(s, func(r rune) bool { return !solid(r) })
 	var b strings.Builder
 	b.Grow(len(s))

@@ -49,7 +49,7 @@ func placeholder(text string, depth int) string {
 			return KindMarkup
 		}
 	}
-	if HasAny(strings.ToLower(plain), "://", "www.") {
+	if HasAny(Lower(plain), "://", "www.") {
 		if rest := webLink().ReplaceAllString(plain, " "); rest != plain && (pointers().has(Key(rest)) || placeholder(rest, depth-1) != kindNothing) {
 			return KindMarkup
 		}

@@ -45,7 +45,7 @@ func unfinished(plain string) bool {
 // although what follows may describe the tool.
 func Marked(text string) bool {
 	plain := Plain(text)
-	if !HasAny(strings.ToLower(plain), "todo", "to-do", "fixme", "tbd", "wip", "xxx", "待", "占位", "佔位") {
+	if !HasAny(Lower(plain), "todo", "to-do", "fixme", "tbd", "wip", "xxx", "待", "占位", "佔位") {
 		return false
 	}
 	m := marker().FindStringIndex(plain)
@@ -66,7 +66,7 @@ func insertion(plain string) bool {
 			}
 		}
 	}
-	if HasAny(strings.ToLower(s), "desc", "text", "doc", "summary", "info", "details") && insert().MatchString(s) {
+	if HasAny(Lower(s), "desc", "text", "doc", "summary", "info", "details") && insert().MatchString(s) {
 		return true
 	}
 	s = simple(s)

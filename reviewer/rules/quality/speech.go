@@ -5,11 +5,12 @@ import (
 	"unicode"
 
 	"marketd/reviewer"
+	"marketd/reviewer/words"
 )
 
 // speech is a description as the rules on wording here read it.
 type speech struct {
-	lower  string // with ASCII letters in lower case
+	lower  string // in lower case
 	known  bool   // it is in a language whose cues are listed
 	absent bool   // there is no text at all
 }
@@ -20,7 +21,7 @@ type speechKey struct{}
 // not judged by its words.
 func speechOf(t reviewer.Tool) speech {
 	return reviewer.Remember(t, speechKey{}, func() speech {
-		s := speech{lower: lower(t.Description), absent: strings.TrimSpace(t.Description) == ""}
+		s := speech{lower: words.Lower(t.Description), absent: strings.TrimSpace(t.Description) == ""}
 		var han, latin, other int
 		for _, r := range s.lower {
 			switch {
@@ -42,18 +43,6 @@ func speechOf(t reviewer.Tool) speech {
 		}
 		return s
 	})
-}
-
-// lower puts ASCII letters in lower case: the cues have no others, and a text with
-// Chinese in it is read several times as fast as by the tables of Unicode.
-func lower(s string) string {
-	b := []byte(s)
-	for i, c := range b {
-		if c >= 'A' && c <= 'Z' {
-			b[i] = c + ('a' - 'A')
-		}
-	}
-	return string(b)
 }
 
 // english are words that an English sentence rarely does without.

@@ -79,5 +79,5 @@ func (p parameter) guessed() bool {
 		return false
 	}
 	d := p.description()
-	return !strings.ContainsAny(d, "0123456789\"'`“”「」《》()（）[]{}<>|/、") && !has(lower(d), exampleCues...)
+	return !strings.ContainsAny(d, "0123456789\"'`“”「」《》()（）[]{}<>|/、") && !has(words.Lower(d), exampleCues...)
 }

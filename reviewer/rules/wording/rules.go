@@ -5,7 +5,6 @@ package wording
 
 import (
 	"bytes"
-	"strings"
 
 	"marketd/reviewer"
 	"marketd/reviewer/words"
@@ -52,7 +51,7 @@ type lowerKey struct{}
 // mentions reports whether the description has one of the words, in small
 // letters, in any case: the cheap question before a dear expression.
 func mentions(t reviewer.Tool, pieces ...string) bool {
-	s := reviewer.Remember(t, lowerKey{}, func() string { return strings.ToLower(t.Description) })
+	s := reviewer.Remember(t, lowerKey{}, func() string { return words.Lower(t.Description) })
 	return words.HasAny(s, pieces...)
 }
 
