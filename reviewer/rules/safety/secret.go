@@ -89,7 +89,7 @@ var tokenByte = func() (table [256]bool) {
 func Redact(text string) string {
 	found := Find(text)
 	if len(found) == 0 {
-		return text
+		return redactParameters(text)
 	}
 	var b strings.Builder
 	at := 0
@@ -99,7 +99,7 @@ func Redact(text string) string {
 		at = s.End
 	}
 	b.WriteString(text[at:])
-	return b.String()
+	return redactParameters(b.String())
 }
 
 // disjoint sorts by place and drops what lies inside an earlier or more telling
