@@ -17,7 +17,8 @@ import (
 
 // BenchmarkRereview is a trial over 10,000 listings of ten tools, with every
 // rule, and then its application: each listing has three passes stored with what
-// was sent and received. It runs once: -benchtime 1x.
+// was sent and received, and gets another verdict, which is the dearest case. It
+// runs once: -benchtime 1x.
 func BenchmarkRereview(b *testing.B) {
 	const listings = 10_000
 	db, err := storage.Open(b.Context(), storage.Options{Path: filepath.Join(b.TempDir(), "market.db")})
@@ -32,14 +33,14 @@ func BenchmarkRereview(b *testing.B) {
 	runs := market.NewRereviews(market.RereviewOptions{Store: db, Judge: engine, Rules: book, Clock: market.SystemClock{}})
 	admin := market.Actor{Account: "a", Role: market.RoleAdmin}
 	for b.Loop() {
-		run, err := runs.Start(b.Context(), admin, market.Propose{Reason: "r", Want: map[string]market.RuleSetting{"HLT-001": monitor}})
+		run, err := runs.Start(b.Context(), admin, market.Propose{Reason: "r", Want: map[string]market.RuleSetting{"META-005": {Severity: market.SeverityReject, Enforced: true, Required: true}}})
 		if err != nil {
 			b.Fatal(err)
 		}
 		begun := time.Now()
 		run = walk(b, runs, admin, run.ID)
 		b.ReportMetric(time.Since(begun).Seconds(), "s/trial")
-		b.ReportMetric(float64(run.Tally.Changed), "changed")
+		b.ReportMetric(float64(run.Tally.Look), "worse")
 		if run.State != market.RereviewDone || run.Judged != listings || run.Unseen > 0 {
 			b.Fatalf("%+v", run)
 		}
@@ -73,11 +74,12 @@ func walk(b *testing.B, runs *market.Rereviews, actor market.Actor, id string) m
 	}
 }
 
-// stock lists servers as if each had been reviewed and approved. One in ten
-// answers the app's check with 400.
+// stock lists servers as if each had been reviewed and approved.
 func stock(b *testing.B, db *storage.DB, engine *reviewer.Reviewer, n int) {
 	b.Helper()
 	at := time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)
+	begun := time.Now()
+	defer func() { b.Logf("stocked %d listings in %v", n, time.Since(begun).Round(time.Second)) }()
 	for from := 0; from < n; from += 500 {
 		err := db.Update(b.Context(), func(w market.Writer) error {
 			for i := from; i < from+500; i++ {
@@ -94,14 +96,11 @@ func stock(b *testing.B, db *storage.DB, engine *reviewer.Reviewer, n int) {
 }
 
 func stockOne(b *testing.B, w market.Writer, engine *reviewer.Reviewer, i int, at time.Time) error {
-	id := fmt.Sprintf("listing-%05d", i)
+	id, owner := fmt.Sprintf("listing-%05d", i), fmt.Sprintf("owner-%04d", i/5)
 	e := entry(id)
 	e.Kind = market.KindServer
 	p := goodProbe()
 	p.At, p.URL, p.Contract = at, e.Server.URL, market.Answer{Sent: true, Status: 200, Reason: market.ReasonOK}
-	if i%10 == 0 {
-		p.Contract.Status, p.Reason, p.Class = 400, market.ReasonHTTPError, market.ClassMismatch
-	}
 	p.List.Tools = nil
 	for n := range 10 {
 		p.List.Tools = append(p.List.Tools, json.RawMessage(fmt.Sprintf(`{"name":"places.find%d","description":"Finds places of the kind %d near a point of the city %d and returns name, address and opening hours of each; at most twenty, nearest first.",
@@ -116,7 +115,7 @@ func stockOne(b *testing.B, w market.Writer, engine *reviewer.Reviewer, i int, a
 	if err != nil {
 		return err
 	}
-	err = w.InsertSubmission(b.Context(), market.Submission{ID: "s-" + id, ListingID: id, Owner: "o", Revision: 1, Entry: e, Stage: market.StageApproved, Pass: 3, Verdict: report.Verdict, SubmittedAt: at, UpdatedAt: at})
+	err = w.InsertSubmission(b.Context(), market.Submission{ID: "s-" + id, ListingID: id, Owner: owner, Revision: 1, Entry: e, Stage: market.StageApproved, Pass: 3, Verdict: report.Verdict, SubmittedAt: at, UpdatedAt: at})
 	if err != nil {
 		return err
 	}
@@ -125,5 +124,5 @@ func stockOne(b *testing.B, w market.Writer, engine *reviewer.Reviewer, i int, a
 			return err
 		}
 	}
-	return w.SaveListing(b.Context(), market.Listing{ID: id, Owner: "o", Revision: 1, Submission: "s-" + id, Entry: e, Tools: p.List.Tools, Digests: each, Digest: set, App: market.OutcomePass, CreatedAt: at, ApprovedAt: at})
+	return w.SaveListing(b.Context(), market.Listing{ID: id, Owner: owner, Revision: 1, Submission: "s-" + id, Entry: e, Tools: p.List.Tools, Digests: each, Digest: set, App: market.OutcomePass, CreatedAt: at, ApprovedAt: at})
 }
