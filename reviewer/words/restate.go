@@ -99,8 +99,8 @@ func (m meaning) means(token string) bool {
 // word that is not wanted.
 func content(plain string, wanted func(meaning) bool) ([]meaning, bool) {
 	var out []meaning
-	for _, token := range Tokens(simple(plain)) {
-		for _, w := range Words(token) {
+	for token := range eachToken(simple(plain)) {
+		for w := range eachWord(token) {
 			switch {
 			case w == "":
 			case wide([]rune(w)[0]):

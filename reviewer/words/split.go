@@ -9,18 +9,29 @@ import (
 
 // Tokens are the words of a name in lower case: it is cut at everything that
 // is no letter or digit and at camel case ("getHTTPUrl" is get, http, url).
-func Tokens(name string) []string {
-	var out []string
-	for field := range strings.FieldsFuncSeq(name, func(r rune) bool { return !solid(r) }) {
-		out = append(out, camel(field)...)
+func Tokens(name string) []string { return slices.Collect(eachToken(name)) }
+
+// eachToken gives the words of a name one by one.
+func eachToken(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for field := range strings.FieldsFuncSeq(name, func(r rune) bool { return !solid(r) }) {
+			if !strings.ContainsFunc(field, unicode.IsUpper) {
+				if !yield(Lower(field)) {
+					return
+				}
+				continue
+			}
+			for _, w := range camel(field) {
+				if !yield(w) {
+					return
+				}
+			}
+		}
 	}
-	return out
 }
 
+// camel cuts a run of letters and digits at its capitals.
 func camel(field string) []string {
-	if !strings.ContainsFunc(field, unicode.IsUpper) {
-		return []string{strings.ToLower(field)}
-	}
 	rs := []rune(field)
 	var out []string
 	start := 0
@@ -42,7 +53,7 @@ func Words(text string) []string { return slices.Collect(eachWord(text)) }
 // eachWord gives the words of a text one by one.
 func eachWord(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		s := strings.ToLower(Visible(text))
+		s := Lower(Visible(text))
 		start, last := -1, rune(0) // where the open word began, and the character before
 		for i, r := range s {
 			open := start >= 0
