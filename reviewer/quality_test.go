@@ -3,6 +3,7 @@ package reviewer_test
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -111,6 +112,22 @@ func TestQualityOfWhatDoesNotStand(t *testing.T) {
 		if got := scores(examine(t, r, k).Report); got[0] != 100 {
 			t.Errorf("%s: scores %v", name, got)
 		}
+	}
+}
+
+// A waiver gives the points back at once, and its withdrawal takes them again.
+func TestQualityIsReweighed(t *testing.T) {
+	t.Parallel()
+	r := newReviewer(&prober{probe: good()}, rule("DSC-002", reviewer.NeedsTools, hit("")), costing("QLT-001", 5, at("/tools/0", 0)))
+	x := examine(t, r, market.Case{Entry: entry()})
+	waiver := market.Waiver{Finding: x.Report.Findings[0].Key(), Reason: "it is meant so"}
+	waived := r.Reweigh(x.Report, x.Probe, market.Facts{Waivers: []market.Waiver{waiver}})
+	again := r.Reweigh(waived, x.Probe, market.Facts{})
+	if got := []int{scores(x.Report)[0], scores(waived)[0], scores(again)[0]}; !slices.Equal(got, []int{55, 95, 55}) {
+		t.Errorf("scores %v, want 55, 95 and 55 again", got)
+	}
+	if !reflect.DeepEqual(again, x.Report) {
+		t.Errorf("after the withdrawal\n%+v\nbefore\n%+v", again, x.Report)
 	}
 }
 

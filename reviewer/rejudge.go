@@ -30,8 +30,9 @@ func (r *Reviewer) Rejudge(ctx context.Context, c market.Case) (market.Report, e
 	return r.report(d, r.run(d)), nil
 }
 
-// Reweigh is the report as it reads under other waivers: the findings stay, what
-// of them stands and the verdicts are seen anew. p is what its last pass saw.
+// Reweigh is the report as it reads under other waivers: the findings stay; what
+// of them stands, the verdicts and the quality are seen anew. p is what its last
+// pass saw.
 func (r *Reviewer) Reweigh(rep market.Report, p market.Probe, f market.Facts) market.Report {
 	d := &Dossier{Facts: f}
 	if rep.Passes > 0 {
@@ -43,7 +44,22 @@ func (r *Reviewer) Reweigh(rep market.Report, p market.Probe, f market.Facts) ma
 			rep.Findings[i].Waived = waived(x, f.Waivers)
 		}
 	}
-	verdict, profiles := r.profiles(d, rep.Findings)
-	rep.Verdict, rep.Profiles = verdict, profiles
+	rep.Verdict, rep.Profiles = r.profiles(d, rep.Findings)
+	if d.read(d.Probes); d.Listed {
+		rep.Quality, rep.Tokens = nil, 0
+		r.appraise(&rep, d.Tools, result{findings: rep.Findings, losses: r.losses(d)})
+	}
 	return rep
+}
+
+// losses are what the rules on quality alone find.
+func (r *Reviewer) losses(d *Dossier) []loss {
+	var lost []loss
+	for _, rule := range r.rules {
+		if rule.Quality {
+			_, hits := r.check(rule, d)
+			lost = append(lost, losses(rule, hits)...)
+		}
+	}
+	return lost
 }
