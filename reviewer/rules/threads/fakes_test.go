@@ -43,11 +43,6 @@ func empty(_ *http.Request, m message) bool  { return m.body == "{}" }
 func listed(_ *http.Request, m message) bool { return m.Method == "tools/list" }
 func opens(_ *http.Request, m message) bool  { return m.Method == "initialize" }
 
-// unlike is every other request.
-func unlike(w when) when {
-	return func(r *http.Request, m message) bool { return !w(r, m) }
-}
-
 // on lets one handler answer some requests and another the rest.
 func on(w when, then, rest http.Handler) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
