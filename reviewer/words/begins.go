@@ -1,6 +1,7 @@
 package words
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -10,22 +11,24 @@ import (
 // mannerZH is how a thing is done.
 const mannerZH = `(?:永久|彻底|完全|不可逆|不可恢复|批量|一次|一键|立即|立刻|直接|自动|手动|定时|强制|快速|异步|安全|静默|主动)`
 
+// beforeZH is what may stand before a verb of writing: how (永久), and to whom
+// or from where (向客户).
+const beforeZH = `(?:` + mannerZH + `[性地，、\s]{0,3}){0,3}(?:(?:向|给|从)[^，。、；\s的]{1,12}?)?(?:` + mannerZH + `[性地]?){0,2}`
+
 var (
 	// Before the verb may stand how it is done (永久删除); a verb with 的 after it
 	// says of what kind a thing is (发布的文章).
-	writesZH = pattern.Late(`^\s*(?:` + mannerZH + `[性地，、\s]{0,3}){0,3}(?:创建|新增|新建|添加|删除|移除|清空|清除|销毁|修改|更新|写入|发布|发送|群发|提交|下单|支付|转账|取消|关闭|重置|卸载|注销|上传|点赞|收藏|评论|关注|回复|预订|购买)(?:[^的]|$)`)
+	writesZH = pattern.Late(`^\s*` + beforeZH + `(?:创建|新增|新建|添加|删除|移除|清空|清除|销毁|修改|更新|写入|发布|发送|群发|提交|下单|支付|转账|取消|关闭|重置|卸载|注销|上传|点赞|收藏|评论|关注|回复|预订|购买|付款|扣费|扣款|汇款)(?:[^的]|$)`)
 	readsZH  = pattern.Late(`^\s*(?:` + mannerZH + `[性地，、\s]{0,3}){0,3}(?:查询|获取|查看|列出|搜索|检索|查找|读取|统计|分析|计算|检查|比较|对比|返回|显示|展示|了解|浏览|查|估算|预测)`)
 	// lastJA and lastKO end the first sentence where the verb stands last.
-	lastJA = pattern.Late(`(?:削除|消去|送信|投稿|公開|登録|追加|作成|更新|変更)(?:します|する)$`)
-	lastKO = pattern.Late(`(?:삭제|제거|전송|발송|게시|등록|추가|생성|수정|변경)(?:합니다|한다|해요)$`)
+	lastJA = pattern.Late(`(?:削除|消去|送信|投稿|公開|登録|追加|作成|更新|変更|決済|購入|送金|課金|請求)(?:します|する)$`)
+	lastKO = pattern.Late(`(?:삭제|제거|전송|발송|게시|등록|추가|생성|수정|변경|결제|구매|송금|이체|청구)(?:합니다|한다|해요)$`)
 	// notVerb are first words that are verbs of writing in a name but open
 	// descriptions of reading as well: "Execute a SELECT query".
 	notVerb  = setOf("execute", "run", "exec", "store", "order", "book", "stop", "post", "link", "mark", "star", "move", "follow", "like", "open", "reply", "mint", "patch", "trade", "lock", "archive", "schedule", "comment", "start")
 	reading  = setOf("return", "display", "provide", "look", "retrieve")
 	changing = setOf("modify", "alter", "change")
-	// manner are words that may stand before the verb; so may those in -ly, but
-	// for those of dailyOnes, which say of what kind a thing is.
-	manner    = setOf("also", "then", "and", "always", "just", "bulk", "batch")
+	// dailyOnes end in -ly and say of what kind a thing is, not how it is done.
 	dailyOnes = setOf("daily", "nightly", "weekly", "biweekly", "fortnightly", "monthly", "quarterly", "yearly", "hourly", "early", "family", "friendly", "elderly", "supply", "apply", "reply", "multiply", "assembly", "anomaly", "monopoly", "july", "italy")
 )
 
@@ -38,42 +41,52 @@ func Begins(description string) Class {
 		return Unknown
 	}
 	switch {
+	case arithmetic(plain):
+		return Reads
 	case plain[0] < utf8.RuneSelf:
 	case writesZH().MatchString(plain), closes(description):
 		return Writes
 	case readsZH().MatchString(plain):
 		return Reads
 	}
-	return verbClass(firstVerb(plain))
+	verb, after := firstVerb(plain)
+	if charges(verb, after) {
+		return Writes
+	}
+	return verbClass(verb)
 }
 
 // closes reports whether the first sentence is Japanese or Korean and its verb,
 // which stands at the end, writes.
-func closes(description string) bool {
+func closes(description string) bool { return endsIn(description, lastJA, lastKO) }
+
+// endsIn reports whether the first sentence is Japanese or Korean and ends in
+// such a verb.
+func endsIn(description string, ja, ko func() *regexp.Regexp) bool {
 	const most = 400
 	s := description[:min(len(description), most)]
 	if end := strings.IndexAny(s, "。.!！\n"); end >= 0 {
 		s = s[:end]
 	}
 	s = strings.TrimSpace(s)
-	return HasAny(s, "します", "する") && lastJA().MatchString(s) || HasAny(s, "합니다", "한다", "해요") && lastKO().MatchString(s)
+	return HasAny(s, "します", "する") && ja().MatchString(s) || HasAny(s, "합니다", "한다", "해요") && ko().MatchString(s)
 }
 
-// firstVerb is the first word that does not say how the verb after it is done:
-// "Permanently and silently deletes" has "deletes".
-func firstVerb(plain string) string {
+// firstVerb is the first word that does not say how the verb after it is done,
+// and the text after it: "Permanently and silently deletes" has "deletes".
+func firstVerb(plain string) (verb, after string) {
 	const most = 4 // words
-	first, rest := firstWord(plain)
-	w := first
+	first, next := firstWord(plain)
+	w, rest := first, next
 	for range most {
-		if !manner.has(w) && (len(w) < 5 || !strings.HasSuffix(w, "ly") || dailyOnes.has(w)) {
-			return w
+		if !verbs().manner.has(w) && (len(w) < 5 || !strings.HasSuffix(w, "ly") || dailyOnes.has(w)) {
+			return w, rest
 		}
 		if w, rest = firstWord(rest); w == "" {
-			return first
+			return first, next
 		}
 	}
-	return w
+	return w, rest
 }
 
 // verbClass is what a verb at the beginning says.

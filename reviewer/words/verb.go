@@ -16,12 +16,13 @@ const (
 	Writes  Class = "write"
 )
 
-type verbLists struct{ read, write, first, noun, grave, abroad set }
+type verbLists struct{ read, write, first, noun, grave, abroad, named, dire, manner set }
 
 var verbs = sync.OnceValue(func() verbLists {
 	return verbLists{
 		read: fields("verbs_read.txt"), write: fields("verbs_write.txt"), first: fields("verbs_first.txt"),
 		noun: fields("verbs_noun.txt"), grave: fields("verbs_grave.txt"), abroad: fields("verbs_abroad.txt"),
+		named: fields("verbs_name_abroad.txt"), dire: fields("verbs_grave_text.txt"), manner: fields("manner.txt"),
 	}
 })
 
@@ -56,6 +57,10 @@ func segmentClass(tokens []string, description string) Class {
 		switch {
 		case v.read.has(t):
 			return Reads
+		case t == "add" && arithmetic(description):
+			return Reads
+		case v.named.has(t):
+			return Writes
 		case v.write.has(t):
 			if v.noun.has(t) {
 				return nounClass(tokens[i+1:], description)

@@ -33,7 +33,7 @@ func TestLevelMatchesName(t *testing.T) {
 	t.Parallel()
 	human := []string{"needs_human /tools/0/name"}
 	var rows []row
-	for _, name := range []string{"delete_order", "order.delete", "sendMessage", "create_task_list", "write_query", "mark_all_notifications_read", "transfer.status", "cookies_reset", "get_and_delete_messages"} {
+	for _, name := range []string{"delete_order", "order.delete", "sendMessage", "create_task_list", "write_query", "mark_all_notifications_read", "transfer.status", "cookies_reset", "get_and_delete_messages", "overwrite_file", "usuario_eliminar", "supprimer_fichier", "datensatz_loeschen", "udalit_zapis", "shanchu_dingdan"} {
 		rows = append(rows, row{name, "", []string{tool(name, telling, readonly)}, human}, row{name + " without level", "", []string{tool(name, telling)}, human}, row{name + " as write", "", []string{tool(name, telling, write)}, nil})
 	}
 	for _, name := range []string{"pull_request_read", "order.query", "post.get", "get_build_test_engine_runs", "list_starred_repositories", "get_discussion_comments", "list_test_runs", "get_order_status"} {
@@ -42,6 +42,10 @@ func TestLevelMatchesName(t *testing.T) {
 	rows = append(rows,
 		row{"nouns that could be verbs", "", []string{tool("order_details", "Get the details of an order"), tool("book_search", "Search books"), tool("stop_times", "查询公交到站时间")}, nil},
 		row{"unknown", "", []string{tool("weather.now", "The weather of a city")}, []string{"info /tools/0/name"}},
+		row{"arithmetic", "", []string{tool("add", "Add two numbers", readonly), tool("add", "Adds a and b."), tool("sum", "Sums a list of numbers", readonly), tool("multiply", "Multiply two numbers"), tool("calc.add", "两个数相加")}, nil},
+		row{"adding a number to something", "", []string{tool("add", "Adds two numbers to the blocklist", readonly)}, human},
+		row{"adding a phone number", "", []string{tool("add", "Adds phone numbers to a contact", readonly)}, human},
+		row{"nouns of other languages", "", []string{tool("modifier_list", "Lists the modifiers of a class"), tool("altera_lookup", "Look up an FPGA")}, nil},
 		row{"unknown but declared", "", []string{tool("weather.now", "The weather of a city", readonly), tool("weather.now", "The weather", `"annotations":{"readOnlyHint":true}`), tool("weather.now", "Returns the weather")}, nil},
 	)
 	try(t, "LVL-002", rows)
@@ -49,16 +53,27 @@ func TestLevelMatchesName(t *testing.T) {
 
 func TestLevelMatchesText(t *testing.T) {
 	t.Parallel()
-	try(t, "LVL-003", []row{
-		{"删除", "", []string{tool("cookies_state", "删除 cookies 文件，重置登录状态")}, []string{"warn /tools/0/description"}},
-		{"deletes", "", []string{tool("cookies", "Deletes the cookies")}, []string{"warn /tools/0/description"}},
-		{"an adverb first", "", []string{tool("user_info", "Permanently deletes the user")}, []string{"warn /tools/0/description"}},
-		{"永久删除", "", []string{tool("shanchu", "永久删除指定的用户账号。")}, []string{"warn /tools/0/description"}},
-		{"German", "", []string{tool("datensatz", "Löscht den Datensatz endgültig.")}, []string{"warn /tools/0/description"}},
+	warn, human := []string{"warn /tools/0/description"}, []string{"needs_human /tools/0/description"}
+	const hinted = `"annotations":{"readOnlyHint":true}`
+	var rows []row
+	for _, text := range []string{
+		"删除 cookies 文件，重置登录状态", "永久删除指定的用户账号。", "向客户发送短信并扣费", "从数据库彻底删除一条订单", "Permanently deletes the user", "Deletes the cookies", "Charges the customer's card", "Transfers the money to another account",
+		"Drops all tables of the database", "Sends an email to the customer", "Löscht den Datensatz endgültig.", "Безвозвратно удаляет запись", "Supprime définitivement le compte", "Envía un correo al cliente", "Cobra la tarjeta del cliente",
+		"Видаляє обліковий запис", "ユーザーを削除します。", "사용자에게 문자를 발송합니다.", "Menghapus akun pengguna", "Xóa tài khoản người dùng",
+	} {
+		rows = append(rows, row{text, "", []string{tool("cookies", text, readonly)}, human}, row{text + " by hint", "", []string{tool("cookies", text, hinted)}, human}, row{text + ", nothing declared", "", []string{tool("cookies", text)}, warn}, row{text + " as write", "", []string{tool("cookies", text, write)}, nil})
+	}
+	for _, text := range []string{"Creates a view of the file", "Updates the index", "Sends a GET request to the service and returns the answer", "Send a query to the search engine", "向服务发送查询请求并返回结果", "删除文本中的空行", "Removes duplicate lines from a text", "Envía una consulta al buscador"} {
+		rows = append(rows, row{text + " is not grave", "", []string{tool("cookies", text, readonly)}, warn})
+	}
+	for _, text := range []string{"Charge level of the battery", "Charges the battery of the car: forecasts of when it is full", "给图片写一段文字", "Pagination of the list", "Permanent exhibitions of the museum", "向量检索", "Adds two numbers", "Returns deleted files"} {
+		rows = append(rows, row{text + " is no write", "", []string{tool("cookies", text, readonly)}, nil})
+	}
+	try(t, "LVL-003", append(rows, []row{
 		{"told by the name already", "", []string{tool("delete_cookies", "Deletes the cookies")}, nil},
 		{"declared", "", []string{tool("cookies", "Deletes the cookies", write)}, nil},
 		{"reading", "", []string{tool("read_query", "Execute a SELECT query"), tool("query_database", "Execute a query on the database"), tool("query_data", "Executes a query"), tool("read-cypher", "Execute a read-only Cypher query"), tool("list_notifications", "List notifications, with their updates"), tool("a.list", "查询已发布内容"), tool("b.list", "List notifications and their updates"), tool("set_info", "Settings of the app")}, nil},
-	})
+	}...))
 }
 
 func TestLevelMatchesHints(t *testing.T) {
@@ -105,6 +120,8 @@ func TestUndeclaredBearsOnTheApp(t *testing.T) {
 		{"LVL-002", tool("delete_order", telling), market.ProfileApp},
 		{"LVL-002", tool("delete_order", telling, readonly), ""},
 		{"LVL-002", tool("delete_order", telling, `"annotations":{"readOnlyHint":true}`), ""},
+		{"LVL-002", tool("run_tests", telling, `"annotations":{"readOnlyHint":true}`), market.ProfileApp},
+		{"LVL-002", tool("run_job", telling, `"annotations":{"readOnlyHint":true}`), ""},
 		{"LVL-005", tool("db", telling, statement), market.ProfileApp},
 		{"LVL-005", tool("db", "Runs arbitrary SQL", `"annotations":{"readOnlyHint":false}`), market.ProfileApp},
 		{"LVL-005", tool("db", telling, statement, readonly), ""},
