@@ -69,12 +69,13 @@ func BenchmarkReview(b *testing.B) {
 	for name, tools := range map[string][]string{"30 tools": sampleTools(30), "1000 tools": sampleTools(1000), "at the limits": heavyTools()} {
 		b.Run(name, func(b *testing.B) {
 			p := ruletest.Probe(tools...)
+			r, c := whole(p), market.Case{Entry: ruletest.Entry(), Facts: market.Facts{ID: market.IDFree}}
 			b.ReportAllocs()
 			judged(b, p) // what is read once for all, such as lists of words
 			before := processor(b)
 			for b.Loop() {
-				if rep := judged(b, p); rep.Tools != len(tools) {
-					b.Fatalf("%d tools", rep.Tools)
+				if x, err := r.Examine(b.Context(), c); err != nil || x.Report.Tools != len(tools) {
+					b.Fatalf("%d tools, %v", x.Report.Tools, err)
 				}
 			}
 			b.ReportMetric(float64((processor(b)-before).Microseconds())/float64(b.N)/1000, "cpu-ms/report")
