@@ -100,7 +100,7 @@ func (l *line) listen(body io.Reader) {
 
 // drain waits for the reader to end.
 func (l *line) drain() {
-	for range l.events { //nolint:revive // what is left is nobody's
+	for range l.events {
 	}
 }
 

@@ -117,7 +117,7 @@ func TestOldTransport(t *testing.T) {
 		t.Errorf("exchanges %v, want %v", steps(p), want)
 	}
 	stream := p.Exchanges[3]
-	if stream.Status != 200 || stream.Method != "GET" || !strings.Contains(stream.RespBody, "event: endpoint") || !strings.Contains(stream.RespBody, "weather.now") || stream.Err != "" {
+	if stream.Status != 200 || stream.Method != http.MethodGet || !strings.Contains(stream.RespBody, "event: endpoint") || !strings.Contains(stream.RespBody, "weather.now") || stream.Err != "" {
 		t.Errorf("stream %+v", stream)
 	}
 	if to := p.Exchanges[4].URL; to != strings.TrimSuffix(url, "/sse")+"/messages?s=1" {
@@ -189,11 +189,11 @@ func TestOldTransportFaults(t *testing.T) {
 		{"a duplicate key", &oldSSE{answer: onList(message(strings.Replace(sessionTool, `"name"`, `"name":"x","name"`, 1)))}, market.ReasonNotMCP, market.FaultUnstrictJSON},
 		{"no answer to initialize", &oldSSE{answer: func(string) string { return "" }}, market.ReasonTimeout, market.FaultStreamNoReply},
 		{"no version", &oldSSE{answer: func(string) string { return message(`{"jsonrpc":"2.0","id":1,"result":{}}`) }}, market.ReasonNotMCP, market.FaultEnvelope},
-		{"messages refused", &oldSSE{posted: func(w http.ResponseWriter, _ string) { w.WriteHeader(404) }}, market.ReasonHTTPError, market.FaultStatus},
-		{"messages gated", &oldSSE{posted: func(w http.ResponseWriter, _ string) { w.WriteHeader(401) }}, market.ReasonAuthRequired, market.FaultStatus},
+		{"messages refused", &oldSSE{posted: func(w http.ResponseWriter, _ string) { w.WriteHeader(http.StatusNotFound) }}, market.ReasonHTTPError, market.FaultStatus},
+		{"messages gated", &oldSSE{posted: func(w http.ResponseWriter, _ string) { w.WriteHeader(http.StatusUnauthorized) }}, market.ReasonAuthRequired, market.FaultStatus},
 		{"initialized refused", &oldSSE{posted: func(w http.ResponseWriter, body string) {
 			if strings.Contains(body, "initialized") {
-				w.WriteHeader(500)
+				w.WriteHeader(http.StatusInternalServerError)
 			}
 		}}, market.ReasonHTTPError, market.FaultStatus},
 		{"endless pings", &oldSSE{answer: onList(strings.Repeat("data: ping\n\n", 60))}, market.ReasonNotMCP, market.FaultStreamNoise},

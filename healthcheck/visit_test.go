@@ -99,7 +99,7 @@ func TestVisitLinks(t *testing.T) {
 		"too many, and no more": {status(429), 429, market.ReasonRateLimited, []string{"HEAD /"}},
 		"five redirects":        {around(5), 200, market.ReasonOK, []string{"HEAD /", "HEAD /x", "HEAD /xx", "HEAD /xxx", "HEAD /xxxx", "HEAD /xxxxx"}},
 		"six redirects":         {around(6), 302, market.ReasonHTTPError, nil},
-		"a redirect to nowhere": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(302) }, 302, market.ReasonHTTPError, nil},
+		"a redirect to nowhere": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusFound) }, 302, market.ReasonHTTPError, nil},
 		"to a private address": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "https://10.0.0.1/", http.StatusFound)
 		}, 0, market.ReasonBlocked, nil},
@@ -109,9 +109,9 @@ func TestVisitLinks(t *testing.T) {
 		"to a file": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "file:///etc/passwd", http.StatusFound)
 		}, 0, market.ReasonBlocked, nil},
-		"to what is no address": {func(w http.ResponseWriter, r *http.Request) {
+		"to what is no address": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Location", "https://%")
-			w.WriteHeader(302)
+			w.WriteHeader(http.StatusFound)
 		}, 302, market.ReasonHTTPError, nil},
 		"a page without an end":    {forever(200, "text/html", "x", 0), 200, market.ReasonOK, []string{"HEAD /"}},
 		"a failure without an end": {forever(500, "text/html", strings.Repeat("x", 1000), 0), 500, market.ReasonHTTPError, []string{"HEAD /", "GET /"}},

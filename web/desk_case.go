@@ -32,7 +32,7 @@ func (s *Server) showCase(c echo.Context, status int, id string, typed decision,
 			v.Form.Problems = []templates.Problem{{Message: e.Msg.In(lang(p))}}
 		}
 	}
-	waiveForms(p, s.actor(c), v, &cs, typed.waiving)
+	waiveForms(s.actor(c), v, &cs, typed.waiving)
 	return s.render(c, status, templates.Case(p, v))
 }
 

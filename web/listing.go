@@ -57,7 +57,7 @@ func (s *Server) listingView(p *templates.Page, l market.Listing, history []mark
 		ReadOnly: len(tools) > 0,
 	}
 	for i, t := range tools {
-		view := s.toolView(p, l.Entry, t, i)
+		view := s.toolView(l.Entry, t, i)
 		if mcpOnly(&l) { // the app mounts none of them
 			view.Mounted = ""
 		}

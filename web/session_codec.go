@@ -41,8 +41,8 @@ func (sessionCodec) Encode(deadline time.Time, values map[string]any) ([]byte, e
 // ended: whoever has it signs in again.
 func (sessionCodec) Decode(b []byte) (time.Time, map[string]any, error) {
 	var d sessionData
-	if json.Unmarshal(b, &d) != nil {
-		return time.Time{}, map[string]any{}, nil
+	if err := json.Unmarshal(b, &d); err != nil {
+		return time.Time{}, map[string]any{}, nil //nolint:nilerr // it has ended, which is no error
 	}
 	values := make(map[string]any, len(d.Texts)+len(d.Numbers))
 	for name, text := range d.Texts {

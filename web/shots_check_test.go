@@ -43,7 +43,7 @@ func ownCheckShots(t *testing.T, w *world) []shot {
 		}
 		return good(c.Entry), nil
 	}
-	w.examiner.tools = func(tools []json.RawMessage) market.Report {
+	w.examiner.tools = func([]json.RawMessage) market.Report {
 		x := stock(market.Entry{})
 		none := market.ProfileResult{Verdict: market.VerdictNotRun}
 		x.Report.Findings = x.Report.Findings[1:]

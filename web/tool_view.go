@@ -15,7 +15,7 @@ const (
 )
 
 // toolView shows a tool of an entry. i is its place in the list.
-func (s *Server) toolView(p *templates.Page, e market.Entry, t market.Tool, i int) templates.ToolView {
+func (s *Server) toolView(e market.Entry, t market.Tool, i int) templates.ToolView {
 	v := templates.ToolView{
 		Anchor: "tool-" + strconv.Itoa(i), Name: t.Name, Title: templates.Or(t.Title, t.Annotations.Title),
 		Description: t.Description, ReadOnly: t.Annotations.ReadOnly, Idempotent: t.Annotations.Idempotent,
@@ -38,7 +38,7 @@ func (s *Server) toolView(p *templates.Page, e market.Entry, t market.Tool, i in
 func (s *Server) toolViews(p *templates.Page, e market.Entry, tools []market.Tool) []templates.ToolView {
 	out := make([]templates.ToolView, len(tools))
 	for i, t := range tools {
-		out[i] = s.toolView(p, e, t, i)
+		out[i] = s.toolView(e, t, i)
 	}
 	return out
 }

@@ -57,7 +57,7 @@ func (s *Server) waiverWithdraw(c echo.Context) error {
 
 // waiveForms puts the form that lets it be beside each finding that waits for
 // the reviewer at work, and lists what was let be before.
-func waiveForms(p *templates.Page, actor market.Actor, v *templates.CaseView, c *market.DeskCase, typed waiving) {
+func waiveForms(actor market.Actor, v *templates.CaseView, c *market.DeskCase, typed waiving) {
 	for _, w := range c.Waivers {
 		v.Waived = append(v.Waived, waiverView(w, c.Names, actor, "/desk/"+v.ID))
 	}

@@ -187,7 +187,8 @@ func (x *Index) tools(q Item) []Match {
 	items = x.find(items, kindSet, q.Digest)
 	slices.Sort(items)
 	var found []Match
-	for i, next := 0, 0; i < len(items); i = next {
+	next := 0
+	for i := 0; i < len(items); i = next {
 		for next = i + 1; next < len(items) && items[next] == items[i]; next++ {
 		}
 		m, ok := x.match(q, SameTools, items[i])

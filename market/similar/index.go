@@ -69,7 +69,7 @@ func New(items []Item) *Index {
 	x := &Index{items: items, keys: make([]keys, len(items)), seed: maphash.MakeSeed(), owner: map[string]int32{}, names: map[string]int{}}
 	for i, it := range items {
 		if _, ok := x.owner[it.Owner]; !ok && it.Owner != "" {
-			x.owner[it.Owner] = int32(len(x.owner) + 1) //nolint:gosec // no more than items
+			x.owner[it.Owner] = int32(len(x.owner) + 1)
 		}
 		x.keys[i] = keys{Key(it.ID), Key(it.Name), x.owner[it.Owner]}
 		put := func(k kind, head, tail string) {
@@ -169,7 +169,7 @@ func (x *Index) findIn(found []int32, k kind, head, tail string) []int32 {
 	h := x.hash(k, head, tail)
 	i, _ := slices.BinarySearch(x.table, h)
 	for ; i < len(x.table) && x.table[i]&^maxItems == h; i++ {
-		found = append(found, int32(x.table[i]&maxItems)) //nolint:gosec // 24 bits
+		found = append(found, int32(x.table[i]&maxItems))
 	}
 	return found
 }

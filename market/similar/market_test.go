@@ -20,7 +20,7 @@ var (
 // crowd is n items as a market may have them: ids of two or three words, names in
 // both languages, twelve tools each.
 func crowd(n int, seed uint64) []similar.Item {
-	r := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // repeatable on purpose
+	r := rand.New(rand.NewPCG(seed, 1))
 	items := make([]similar.Item, n)
 	for i := range items {
 		a, b := things[r.IntN(len(things))], ways[r.IntN(len(ways))]

@@ -13,7 +13,7 @@ import (
 
 // measured is the whole measurement, made once for all tests.
 var measured = sync.OnceValues(func() (figures, error) {
-	lists, err := load(beside("."))
+	lists, err := load(beside())
 	if err != nil {
 		return figures{}, err
 	}
@@ -26,7 +26,7 @@ func everything(t *testing.T) figures {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(f.Sets) < 2 || len(f.Sets) < 8 && beside(".") != "" {
+	if len(f.Sets) < 2 || len(f.Sets) < 8 && beside() != "" {
 		t.Fatalf("sets are missing: %+v", f.Sets)
 	}
 	return f
@@ -89,7 +89,7 @@ func TestExcusesAreNeeded(t *testing.T) {
 
 func TestKnownBrokenServer(t *testing.T) {
 	t.Parallel()
-	if beside(".") == "" {
+	if beside() == "" {
 		t.Skip("no folder of public lists beside the project")
 	}
 	for _, s := range everything(t).Sets {
@@ -147,7 +147,7 @@ func TestCommand(t *testing.T) {
 // BenchmarkFiveHundredTools is the longest list that is accepted, of real and
 // own tools.
 func BenchmarkFiveHundredTools(b *testing.B) {
-	lists, err := load(beside("."))
+	lists, err := load(beside())
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -18,10 +18,10 @@ import (
 // one lost its schemas on the way.
 func broken(name string) bool { return name == "modelcontextprotocol_server-gitlab" }
 
-// beside finds the folder of public lists beside the project of which from is a
-// part, "" when there is none.
-func beside(from string) string {
-	dir, err := filepath.Abs(from)
+// beside finds the folder of public lists beside the project in which the
+// command runs, "" when there is none.
+func beside() string {
+	dir, err := os.Getwd()
 	if err != nil {
 		return ""
 	}

@@ -37,7 +37,7 @@ func run(args []string, out io.Writer) error {
 	}
 	dir := flags.Arg(0)
 	if dir == "" {
-		dir = beside(".")
+		dir = beside()
 	}
 	lists, err := load(dir)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 var confusables = sync.OnceValue(func() map[rune]rune {
 	m := map[rune]rune{}
 	for _, line := range lines("confusable.txt") {
-		for _, field := range strings.Fields(line) {
+		for field := range strings.FieldsSeq(line) {
 			pair := []rune(field)
 			m[pair[0]] = pair[1]
 		}

@@ -21,7 +21,7 @@ func tokenKept() reviewer.Rule {
 		},
 		Check: func(d *reviewer.Dossier) []reviewer.Hit {
 			p := d.Last()
-			where := ""
+			var where string
 			switch {
 			case len(notedIn(p.List, market.NoteTokenEcho)) > 0:
 				where = atList

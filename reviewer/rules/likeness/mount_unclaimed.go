@@ -1,6 +1,8 @@
 package likeness
 
 import (
+	"slices"
+
 	"strings"
 
 	"marketd/market"
@@ -36,7 +38,7 @@ func checkMount(d *reviewer.Dossier) []reviewer.Hit {
 			Message: sayOf("%s的前缀也是 ext.%s.，也有名为 %s 的工具：两个都装时，会互相顶替。", "%s has the tag ext.%s. too, and tools of the same name: %s. Where both are installed one replaces the other.", side.ns, d.Entry.Tag(), some(shared)),
 		})
 	}
-	if all := append(others, mine...); len(hits) == 0 && len(all) > 0 {
+	if all := slices.Concat(others, mine); len(hits) == 0 && len(all) > 0 {
 		h := reviewer.Hit{
 			Severity: market.SeverityWarn, Where: atName, Evidence: d.Entry.MountedName(""),
 			Message: sayOf("%s的前缀也是 ext.%s.。现在没有同名的工具，以后加了会互相顶替。", "%s has the tag ext.%s. too. No tools have the same name now; those that come later may replace one another.", all, d.Entry.Tag()),

@@ -176,7 +176,7 @@ func quoteOfWindows(r rune) bool { return r == 0x85 || r >= 0x91 && r <= 0x97 }
 // such as â\u0080\u0099 for an apostrophe; 0 when there is none, or when what it
 // stands for is itself a control.
 func mojibake(text string, at int, lead rune) int {
-	size := 0
+	var size int
 	switch {
 	case lead >= 0xC2 && lead <= 0xDF:
 		size = 1

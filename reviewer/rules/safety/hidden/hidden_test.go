@@ -8,7 +8,7 @@ import (
 	"marketd/reviewer/rules/safety/hidden"
 )
 
-func worst(found []hidden.Char) (grade hidden.Grade, any bool) {
+func worst(found []hidden.Char) (grade hidden.Grade, some bool) {
 	for _, c := range found {
 		grade = max(grade, c.Grade)
 	}
@@ -66,8 +66,8 @@ func TestFind(t *testing.T) {
 		"itâ\u0080\u0099s":                          hidden.Odd,
 		"\ufeffbeginning":                           hidden.Note,
 	} {
-		if got, any := worst(hidden.Find(text)); !any || got != want {
-			t.Errorf("%+q is %d (%v), want %d: %+v", text, got, any, want, hidden.Find(text))
+		if got, some := worst(hidden.Find(text)); !some || got != want {
+			t.Errorf("%+q is %d (%v), want %d: %+v", text, got, some, want, hidden.Find(text))
 		}
 	}
 }
