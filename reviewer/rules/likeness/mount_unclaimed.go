@@ -2,7 +2,6 @@ package likeness
 
 import (
 	"slices"
-
 	"strings"
 
 	"marketd/market"
