@@ -67,8 +67,18 @@ func TestArgumentsNotHidden(t *testing.T) {
 		one("指定", saying("获取用户指定股票代码的行情", empty), "needs_human", ""),
 	})
 	for _, s := range []string{
+		"Looks up one order by its `order_id`.", "Returns the documents matching the query", "Reads the file at path and returns it", "Returns the state of a parcel based on the order number", "Accepts `city` and returns the weather",
+		"根据订单号查询物流", "通过车牌号查询违章", "指定した都市の天気を返します", "キーワードで検索します", "지정한 도시의 날씨를 조회합니다", "주어진 키워드를 찾습니다", "주문 번호로 조회합니다",
+		"Sucht eine Bestellung anhand der Bestellnummer", "Liefert das Wetter der angegebenen Stadt", "Consulta un pedido por número de pedido", "Devuelve el clima según la ciudad indicada", "Consulta o pedido pelo número do pedido",
+		"Donne la météo de la ville indiquée", "Restituisce il meteo della città indicata", "Возвращает погоду по указанному городу", "Находит заказ по номеру заказа",
+	} {
+		try(t, "SCH-004", []row{one(s, saying(s, empty), "needs_human", "")})
+	}
+	for _, s := range []string{
 		"列出支持的城市", "whoami", "Get details of the authenticated user", "List all regions", "Get current time in a specific timezone", "Returns who you are", "Lists all cities sorted by name", "List files ordered by date", "Get all tasks grouped by status and sorted by date", "Returns settings for the user", "Return the current user",
 		"根据公开数据统计全国天气", "根据当前登录用户获取权限", "Get the current time", "Lists regions. Args: none", "参数：无", "Parameters: None", "Parameters: -", "Parameters:\n- none", "参数：-\n返回：列表", "Args: -\n\nReturns: a list", "获取热门菜谱，按名称排序",
+		"Returns `status` and `uptime` of the server", "Lists regions with their `region_code`", "Returns the list of cities; use it with `get_weather`", "Call this before `get_forecast`", "Requires the `admin` role", "Lists one order by one, ordered by date", "Returns what is at the top of the page", "Lists fields for the search index", "Statistics by the hour", "Returns the query plan cache",
+		"根据订单量排序的商品", "指定席の一覧を返します", "利用可能な都市の一覧を取得します", "지정석 목록을 반환합니다", "사용 가능한 지역 목록", "Listet alle Städte nach Namen sortiert", "Lista las ciudades por nombre", "Liste des pays par population", "Список городов по алфавиту", "Возвращает данные по указанным в настройках правилам", "Die Uhrzeit nach UTC", "Lista de pedidos por fecha",
 	} {
 		try(t, "SCH-004", []row{one(s, saying(s, bare), "", ""), one(s, saying(s, empty), "", "")})
 	}
