@@ -39,6 +39,14 @@ type Profiles struct {
 	MCP ProfileResult `json:"mcp"`
 }
 
+// Of is the result of one of them.
+func (p Profiles) Of(name Profile) ProfileResult {
+	if name == ProfileMCP {
+		return p.MCP
+	}
+	return p.App
+}
+
 // Require says which profiles an entry has to satisfy.
 type Require string
 
@@ -62,4 +70,27 @@ func (r Require) Of(p Profiles) Verdict {
 		return p.App.Verdict
 	}
 	return p.MCP.Verdict
+}
+
+// Reached reports whether the profile's clients could use the server as far as
+// reaching and asking it goes: it fails for nothing but rules on what it offers,
+// for which a market refuses it and a client does not.
+func (r *Report) Reached(p Profile) bool {
+	group := map[string]Group{}
+	for _, c := range r.Checks {
+		group[c.Rule] = c.Group
+	}
+	kept := false
+	for _, f := range r.Findings {
+		if !f.Stands() || f.Severity != SeverityReject || !f.Profile.BearsOn(p) {
+			continue
+		}
+		switch group[f.Rule] {
+		case GroupTools, GroupSafety, GroupMeta:
+			kept = true
+		default: // GroupReach, GroupApp, GroupProtocol, or a rule no longer known
+			return false
+		}
+	}
+	return kept
 }

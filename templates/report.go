@@ -15,6 +15,7 @@ type ReportView struct {
 	Broken      int // rules that broke themselves
 	Passes      int
 	Provisional bool
+	Once        bool   // nobody checks again unless asked
 	Took        string // of the last look at the server; "" when nothing was sent
 	At          time.Time
 	SDK         string // the SDK recognised; may be empty
@@ -26,6 +27,9 @@ type ReportView struct {
 type FindingCounts struct {
 	Reject, NeedsHuman, AddApp, AddMCP, Warn, Info int
 }
+
+// Clean reports whether nothing is to be mended, looked at or thought over.
+func (c FindingCounts) Clean() bool { return c == FindingCounts{Info: c.Info} }
 
 // List is the counts with their words, heaviest first.
 func (c FindingCounts) List() []Count {
@@ -78,6 +82,7 @@ type FindingView struct {
 	Waive    *WaiveView // the form that lets it be; nil where nobody may
 	Monitor  bool       // recorded only
 	Unsure   bool       // may pass by itself: looked at again before it counts
+	Once     bool       // nobody looks again unless asked
 	Message  string
 	Why      string
 	Fix      string
@@ -87,6 +92,7 @@ type FindingView struct {
 	Evidence string // the server's own text
 	Field    string // id of the form's field where it is mended; may be empty
 	Snippets []SnippetView
+	SameFix  *Link  // the finding that has the fix to paste, when it is the same
 	Sent     string // the request it judges, as it went out; may be empty
 	Got      string // the answer, as it came
 	Open     bool
@@ -114,6 +120,9 @@ type ProgressView struct {
 // VerdictText is the verdict in words. One that leaves only advice says how much.
 func VerdictText(p *Page, v *ReportView) string {
 	text := p.T("report.verdict_" + v.Verdict)
+	if v.Once && v.Verdict == "inconclusive" {
+		text = p.T("check.inconclusive")
+	}
 	if v.Verdict == "clean" && v.Counts.Warn > 0 {
 		text += " · " + p.N("report.n_warn", v.Counts.Warn)
 	}

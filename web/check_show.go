@@ -84,6 +84,7 @@ func (s *Server) reportPage(p *templates.Page, x *market.Examined, alone bool) *
 	v := &templates.ReportPage{
 		Report: reportView(p, r, &x.Probe), Findings: openFindings(p, r, &x.Probe, market.SeverityWarn), Alone: alone,
 	}
+	askedOnce(v)
 	sayUnasked(p, v.Report)
 	beside(v.Report, v.Findings)
 	tools := market.ReadTools(x.Tools)
@@ -102,6 +103,23 @@ func (s *Server) reportPage(p *templates.Page, x *market.Examined, alone bool) *
 	}
 	v.Transcript, v.Sent = exchangeViews(p, x.Probe.Exchanges)
 	return v
+}
+
+// askedOnce has a report say that nobody looks again unless asked: a check is made
+// once, where a submission is looked at again.
+func askedOnce(v *templates.ReportPage) {
+	v.Report.Once = true
+	mark := func(findings []templates.FindingView) {
+		for i := range findings {
+			findings[i].Once = true
+		}
+	}
+	mark(v.Findings)
+	for _, g := range v.Report.Groups {
+		for _, c := range g.Found {
+			mark(c.Findings)
+		}
+	}
 }
 
 // sayUnasked has the checks of an entry's own words count for nothing where

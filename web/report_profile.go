@@ -38,7 +38,7 @@ func usable(r market.ProfileResult) bool {
 
 func profileView(p *templates.Page, r *market.Report, name market.Profile, result market.ProfileResult) templates.ProfileView {
 	v := templates.ProfileView{Name: string(name)}
-	word := profileWord(result)
+	word := profileWord(r, name)
 	v.State = profileHue(word)
 	v.How = howView(p, result)
 	key := "profile." + v.Name + "_" + word
@@ -57,12 +57,15 @@ func profileView(p *templates.Page, r *market.Report, name market.Profile, resul
 }
 
 // profileWord is what came of a profile, as the messages name it.
-func profileWord(r market.ProfileResult) string {
+func profileWord(rep *market.Report, name market.Profile) string {
+	r := rep.Profiles.Of(name)
 	switch {
 	case r.Verdict == market.VerdictNotRun:
 		return "not_run"
 	case r.Verdict == market.VerdictInconclusive: // how it went may pass by itself
 		return "unknown"
+	case r.Outcome == market.OutcomeFail && rep.Reached(name): // the market refuses it, its clients would not
+		return "rejected"
 	case r.Outcome == market.OutcomeFail, r.Outcome == market.OutcomeGated && r.Verdict != market.VerdictRejected:
 		return string(r.Outcome)
 	case r.Verdict == market.VerdictRejected:
@@ -137,7 +140,7 @@ func summary(p *templates.Page, r *market.Report) string {
 	if r.Profiles == (market.Profiles{}) {
 		return p.T("report.verdict_" + string(r.Verdict))
 	}
-	app, mcp := summaryWord(r.Profiles.App), summaryWord(r.Profiles.MCP)
+	app, mcp := summaryWord(r, market.ProfileApp), summaryWord(r, market.ProfileMCP)
 	if app == "not_run" && mcp == "not_run" && r.URL == "" {
 		return p.N("summary.tools", r.Tools)
 	}
@@ -148,12 +151,12 @@ func summary(p *templates.Page, r *market.Report) string {
 	return p.T("summary.two", string(unicode.ToUpper(first))+p.T("summary.app_" + app)[size:], p.T("summary.mcp_"+mcp))
 }
 
-func summaryWord(r market.ProfileResult) string {
-	switch word := profileWord(r); word {
+func summaryWord(r *market.Report, name market.Profile) string {
+	switch word := profileWord(r, name); word {
 	case "pass", "human":
 		return "pass"
 	case "rejected":
-		if r.Outcome == market.OutcomePass {
+		if r.Profiles.Of(name).Outcome == market.OutcomePass || r.Reached(name) {
 			return "kept"
 		}
 		return "fail"

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/a-h/templ"
+
 	"marketd/i18n"
 	"marketd/market"
 	"marketd/templates"
@@ -138,4 +140,84 @@ func TestQualityAddsUp(t *testing.T) {
 	if qualityView(english(), &market.Report{}) != nil {
 		t.Error("without tools there is a quality")
 	}
+}
+
+// Where clients get through and the market refuses what they would find, nobody
+// is told that they cannot use it.
+func TestRefusedIsNotUnusable(t *testing.T) {
+	t.Parallel()
+	r := &market.Report{
+		URL: "https://a.example/mcp", Verdict: market.VerdictRejected,
+		Profiles: market.Profiles{App: one(market.VerdictRejected, market.OutcomeFail), MCP: one(market.VerdictRejected, market.OutcomeFail)},
+		Checks:   []market.Check{{Rule: "DSC-002", Group: market.GroupTools}, {Rule: "HLT-001", Group: market.GroupApp}},
+		Findings: []market.Finding{{Rule: "DSC-002", Severity: market.SeverityReject, Enforced: true, Message: say("占位", "A placeholder"), Where: "/tools/0/description"}},
+	}
+	v := profileViews(english(), r)
+	if got, head := summary(english(), r), v[0].Head+"|"+v[1].Head; got != "It can be reached, but rules keep it out; here is what to mend" || head != "Rules keep it out of the app|Rules keep it out of the registry" {
+		t.Errorf("%q, %q", got, head)
+	}
+	r.Findings = append(r.Findings, market.Finding{Rule: "HLT-001", Profile: market.ProfileApp, Severity: market.SeverityReject, Enforced: true})
+	if got := summary(english(), r); got != "Not in the app yet; rules keep it out of the MCP registry" {
+		t.Errorf("%q", got)
+	}
+}
+
+// A fix to paste stands once in a list of findings, and once on a page that has
+// the findings by themselves besides.
+func TestAFixStandsOnce(t *testing.T) {
+	t.Parallel()
+	r := &market.Report{Checks: []market.Check{{Rule: "HLT-001", Group: market.GroupApp, State: market.CheckHit}, {Rule: "PRO-004", Group: market.GroupApp, State: market.CheckHit}}}
+	for _, rule := range []string{"HLT-001", "PRO-004"} {
+		r.Findings = append(r.Findings, market.Finding{Rule: rule, Severity: market.SeverityReject, Enforced: true, Snippets: []market.Snippet{{Lang: "Go", Code: "x"}}})
+	}
+	v, open := reportView(english(), r, nil), openFindings(english(), r, nil, market.SeverityWarn)
+	if len(open[0].Snippets) != 1 || open[0].SameFix != nil || len(open[1].Snippets) != 0 || *open[1].SameFix != (templates.Link{Label: "HLT-001", URL: "#a-0"}) {
+		t.Errorf("%+v", open)
+	}
+	found := v.Groups[0].Found
+	if len(found[0].Findings[0].Snippets) != 1 || found[1].Findings[0].SameFix.URL != "#f-0" {
+		t.Errorf("%+v", found)
+	}
+	beside(v, open)
+	if f := found[0].Findings[0]; len(f.Snippets) != 0 || f.SameFix.URL != "#a-0" {
+		t.Errorf("%+v", f)
+	}
+}
+
+// What the app needs stands before what is only advised.
+func TestWhatIsNeededStandsFirst(t *testing.T) {
+	t.Parallel()
+	r := &market.Report{Verdict: market.VerdictClean, Profiles: market.Profiles{App: one(market.VerdictRejected, market.OutcomeFail), MCP: one(market.VerdictClean, market.OutcomePass)}, Findings: []market.Finding{
+		{Rule: "META-009", Severity: market.SeverityWarn, Enforced: true},
+		{Rule: "HLT-001", Severity: market.SeverityReject, Enforced: true, Profile: market.ProfileApp},
+	}}
+	if open := openFindings(english(), r, nil, market.SeverityWarn); open[0].Rule != "HLT-001" || open[0].Anchor != "a-1" || open[1].Rule != "META-009" {
+		t.Errorf("%+v", open)
+	}
+}
+
+// A check is made once: nobody is promised that it will be made again.
+func TestACheckPromisesNoSecond(t *testing.T) {
+	t.Parallel()
+	v := &templates.ReportPage{Report: &templates.ReportView{Verdict: "inconclusive", Groups: []templates.CheckGroup{{Found: []templates.CheckView{{Findings: []templates.FindingView{{Unsure: true}}}}}}}, Findings: []templates.FindingView{{Unsure: true}}}
+	if got := templates.VerdictText(english(), v.Report); got != "Not clear yet, will be tried again" {
+		t.Errorf("a submission says %q", got)
+	}
+	askedOnce(v)
+	if got := templates.VerdictText(english(), v.Report); got != "Not clear this time; checking again later will tell" || !v.Findings[0].Once || !v.Report.Groups[0].Found[0].Findings[0].Once {
+		t.Errorf("a check says %q, %+v", got, v)
+	}
+	if page := drawn(t, templates.Finding(english(), v.Findings[0], "")); !strings.Contains(page, "checking again later will tell") || strings.Contains(page, "before it counts") {
+		t.Error(page)
+	}
+}
+
+// drawn is a part of a page.
+func drawn(t *testing.T, part templ.Component) string {
+	t.Helper()
+	var b strings.Builder
+	if err := part.Render(t.Context(), &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }

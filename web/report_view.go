@@ -39,8 +39,12 @@ func reportView(p *templates.Page, r *market.Report, probe *market.Probe) *templ
 		}
 		byRule[f.Rule] = append(byRule[f.Rule], findingView(p, r, f, "f-"+strconv.Itoa(i), probe))
 	}
+	told := fixes{}
 	for _, g := range market.Groups() {
 		if group := checkGroup(p, g, r, byRule, more); group.Worst != "" {
+			for i := range group.Found {
+				told.once(group.Found[i].Findings)
+			}
 			v.Groups = append(v.Groups, group)
 		}
 	}
@@ -201,7 +205,8 @@ func judged(where string, probe *market.Probe) *market.Exchange {
 func openFindings(p *templates.Page, r *market.Report, probe *market.Probe, least market.Severity) []templates.FindingView {
 	var out []templates.FindingView
 	for w := market.SeverityReject.Weight(); w >= least.Weight(); w-- {
-		for i, f := range r.Findings {
+		for _, i := range neededFirst(r) {
+			f := r.Findings[i]
 			if shownWeight(shownAs(r, f)) != w || f.Waived != nil || len(out) == maxOpen {
 				continue
 			}
@@ -210,7 +215,47 @@ func openFindings(p *templates.Page, r *market.Report, probe *market.Probe, leas
 			out = append(out, v)
 		}
 	}
+	fixes{}.once(out)
 	return out
+}
+
+// neededFirst are the places of the findings, in their order but that what one
+// kind of clients needs stands before what is only advised.
+func neededFirst(r *market.Report) []int {
+	order := make([]int, 0, len(r.Findings))
+	var rest []int
+	for i, f := range r.Findings {
+		if optional(r, f) {
+			order = append(order, i)
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	return append(order, rest...)
+}
+
+// fixes are the fixes to paste that a list of findings has shown, by their text,
+// with the place of each.
+type fixes map[string]templates.Link
+
+// once has every fix stand in full at the first finding that has it; the others
+// lead there.
+func (x fixes) once(findings []templates.FindingView) {
+	for i := range findings {
+		f := &findings[i]
+		key := ""
+		for _, s := range f.Snippets {
+			key += s.Lang + "\x00" + s.Code + "\x00"
+		}
+		if key == "" {
+			continue
+		}
+		if at, known := x[key]; known {
+			f.Snippets, f.SameFix = nil, &at
+			continue
+		}
+		x[key] = templates.Link{Label: f.Rule, URL: "#" + f.Anchor}
+	}
 }
 
 // beside makes the report fit for a page on which the findings stand by
@@ -231,7 +276,11 @@ func beside(r *templates.ReportView, findings []templates.FindingView) {
 		r.Groups[i].Folded = true
 		for _, c := range r.Groups[i].Found {
 			for k := range c.Findings {
-				c.Findings[k].Open = false
+				f := &c.Findings[k]
+				f.Open = false
+				if to := strings.Replace("#"+f.Anchor, "#f-", "#a-", 1); len(f.Snippets) > 0 && there[to] {
+					f.Snippets, f.SameFix = nil, &templates.Link{Label: f.Rule, URL: to}
+				}
 			}
 		}
 	}

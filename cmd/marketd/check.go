@@ -34,7 +34,7 @@ func check(ctx context.Context, c call) error {
 		return checkHelp(c.out)
 	}
 	if err != nil {
-		return err
+		return fmt.Errorf("%w\n%s", err, "see: marketd check --help")
 	}
 	k, err := newChecker(o, c)
 	if err != nil {
@@ -139,6 +139,9 @@ func (k *checker) once(ctx context.Context) error {
 		if err != nil {
 			code = exitUnchecked
 			tell(k.streams, err)
+			if k.Format == config.FormatSARIF && k.URL == "" { // its reader sees nothing else of it
+				done = append(done, report.Subject{Name: what, File: &report.File{}, Unread: err.Error()})
+			}
 			continue
 		}
 		code = max(code, exitOf(s.Report.Verdict))

@@ -19,7 +19,7 @@ const (
 // Markdown writes a report as GitHub Flavored Markdown, for a comment on a pull
 // request. Texts from outside stand in code spans, or escaped.
 func Markdown(w io.Writer, s Subject, lang market.Lang) error {
-	m := &markdown{words: words{lang}}
+	m := &markdown{words: words{lang}, pasted: map[string]string{}}
 	m.head(s)
 	m.findings(s.Report)
 	m.quality(s.Report)
@@ -31,6 +31,7 @@ func Markdown(w io.Writer, s Subject, lang market.Lang) error {
 type markdown struct {
 	strings.Builder
 	words
+	pasted map[string]string // the fixes to paste that stand already, with the rule of each
 }
 
 func (m *markdown) linef(format string, values ...any) {
@@ -99,6 +100,11 @@ func (m *markdown) group(r market.Report, g group) {
 	m.linef("  - **%s** %s", m.say("怎么改", "Fix"), prose(g.Fix.In(m.lang)))
 	fit, _ := snippets(r, g)
 	for _, s := range fit {
+		if at, stands := m.pasted[s.Lang+s.Code]; stands {
+			m.linef("  - %s%s%s", prose(s.Lang), m.say("：", ": "), prose(m.sayf("同 %s 的改法，见上", "the same fix as of %s, above", at)))
+			continue
+		}
+		m.pasted[s.Lang+s.Code] = g.Rule
 		m.snippet(s)
 	}
 }

@@ -31,9 +31,12 @@ type page struct {
 	strings.Builder
 	Style
 	words
+	pasted map[string]string // the fixes to paste that stand already, with the rule of each
 }
 
-func newPage(s Style) *page { return &page{Style: s, words: words{s.Lang}} }
+func newPage(s Style) *page {
+	return &page{Style: s, words: words{s.Lang}, pasted: map[string]string{}}
+}
 
 // paint colours a text that is safe already.
 func (p *page) paint(colour, s string) string {

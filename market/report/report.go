@@ -20,6 +20,7 @@ type Subject struct {
 	File    *File             // nil when a server was asked
 	Local   bool              // the server is on this machine or in a private network
 	Require market.Require    // what the verdict is of; empty when that is not known
+	Unread  string            // why there is no report: the file could not be read; "" when there is one
 	Sent    []market.Exchange // what was asked and answered, in order; may be nil
 }
 

@@ -102,6 +102,10 @@ func (l *sarifWriter) ref(id string, title, why, fix market.Text) int {
 // subject adds one report: what it is of, what could not run, what was found.
 func (l *sarifWriter) subject(i int, s Subject) {
 	a := sarifArtifact{Location: sarifArtifactLocation{URI: artifactURI(s), Index: i}, Properties: map[string]any{"tools": s.Report.Tools}}
+	if s.Unread != "" {
+		l.unread(a, s)
+		return
+	}
 	if s.File != nil {
 		a.Length, a.MimeType = len(s.File.Data), "application/json"
 	} else {
@@ -113,6 +117,16 @@ func (l *sarifWriter) subject(i int, s Subject) {
 	for _, f := range s.Report.Findings {
 		l.run.Results = append(l.run.Results, l.result(i, s, f, places))
 	}
+}
+
+// unread adds a file that could not be read: a failed invocation that names it.
+func (l *sarifWriter) unread(a sarifArtifact, s Subject) {
+	a.Properties = nil // nothing is known of it
+	l.run.Artifacts = append(l.run.Artifacts, a)
+	l.run.Invocations = append(l.run.Invocations, sarifInvocation{Notifications: []sarifNotification{{
+		Level: "error", Message: sarifText{Text: sarifPlain(safe(s.Unread))},
+		Locations: []sarifLocation{{Physical: sarifPhysical{Artifact: a.Location}}},
+	}}})
 }
 
 func (l *sarifWriter) invocation(r market.Report) sarifInvocation {
@@ -131,7 +145,7 @@ func (l *sarifWriter) invocation(r market.Report) sarifInvocation {
 		}
 		n := sarifNotification{
 			Level: "note", Message: sarifText{Text: sarifPlain(c.Rule + ": " + c.Note.In(l.Tool.Lang))},
-			AssociatedRule: sarifRuleRef{c.Rule, l.ref(c.Rule, c.Title, c.Title, c.Title)},
+			AssociatedRule: &sarifRuleRef{c.Rule, l.ref(c.Rule, c.Title, c.Title, c.Title)},
 		}
 		if c.State == market.CheckFailed {
 			n.Level = "error"

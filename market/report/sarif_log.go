@@ -69,9 +69,10 @@ type sarifInvocation struct {
 }
 
 type sarifNotification struct {
-	Level          string       `json:"level"`
-	Message        sarifText    `json:"message"`
-	AssociatedRule sarifRuleRef `json:"associatedRule"`
+	Level          string          `json:"level"`
+	Message        sarifText       `json:"message"`
+	AssociatedRule *sarifRuleRef   `json:"associatedRule,omitempty"`
+	Locations      []sarifLocation `json:"locations,omitempty"`
 }
 
 type sarifRuleRef struct {

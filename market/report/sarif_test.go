@@ -182,3 +182,36 @@ func TestSARIFOfOneLongLine(t *testing.T) {
 		t.Error("no places")
 	}
 }
+
+// A file that could not be read is told of among those that were.
+func TestSARIFNamesWhatCouldNotBeRead(t *testing.T) {
+	t.Parallel()
+	lost := report.Subject{Name: "no such\n.json", File: &report.File{}, Unread: `"no such\n.json" cannot be read`}
+	out := sarif(t, market.English, kept(t, "a.json", "[]", sample()), lost)
+	var log struct {
+		Runs []struct {
+			Artifacts   []struct{ Location struct{ URI string } }
+			Invocations []struct {
+				ExecutionSuccessful        bool
+				ToolExecutionNotifications []struct {
+					Level     string
+					Message   struct{ Text string }
+					Locations []struct {
+						PhysicalLocation struct{ ArtifactLocation struct{ Index int } }
+					}
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &log); err != nil {
+		t.Fatal(err)
+	}
+	run := log.Runs[0]
+	if len(run.Invocations) != 2 || run.Artifacts[1].Location.URI != "no%20such%0A.json" {
+		t.Fatalf("%+v", run)
+	}
+	in := run.Invocations[1]
+	if n := in.ToolExecutionNotifications; in.ExecutionSuccessful || len(n) != 1 || n[0].Level != "error" || !strings.Contains(n[0].Message.Text, "cannot be read") || n[0].Locations[0].PhysicalLocation.ArtifactLocation.Index != 1 {
+		t.Errorf("%+v", in)
+	}
+}

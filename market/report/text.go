@@ -32,7 +32,7 @@ func (p *page) head(s Subject) {
 	if s.File != nil && name == "-" {
 		name = p.say("标准输入", "standard input")
 	}
-	p.para(0, "", "", name)
+	p.para(0, "", "", safe(name)) // a file may be named with line breaks
 	p.line(p.paint(bold+";"+colourOf(r.Verdict), signOf(r.Verdict)+" "+p.verdict(r.Verdict)))
 	p.para(2, "", "", p.means(s))
 	p.line("")
@@ -114,6 +114,11 @@ func (p *page) group(r market.Report, g group) {
 		return
 	}
 	for _, s := range fit {
+		if at, stands := p.pasted[s.Lang+s.Code]; stands {
+			p.para(4, s.Lang+p.say("：", ": "), bold, p.sayf("同 %s 的改法，见上", "the same fix as of %s, above", at))
+			continue
+		}
+		p.pasted[s.Lang+s.Code] = g.Rule
 		p.line("")
 		p.para(4, s.Lang+p.say("：", ":"), bold, "")
 		p.code(6, s.Code)
@@ -126,7 +131,7 @@ func (p *page) place(f market.Finding, again bool) {
 	if f.Tool != "" {
 		where += "  (" + f.Tool + ")"
 	}
-	p.para(4, "", "", where)
+	p.para(4, "", "", safe(where))
 	if !again {
 		p.para(6, "", "", f.Message.In(p.Style.Lang))
 	}

@@ -167,3 +167,68 @@ func TestJSONIsOneLineThatHoldsTheReport(t *testing.T) {
 		}
 	}
 }
+
+// A file may be named as nothing else should be: its name stays on its line.
+func TestNameOfAFileWritesNoLine(t *testing.T) {
+	t.Parallel()
+	s := kept(t, "tools.json\n✓ clean", "[]", market.Report{Verdict: market.VerdictRejected})
+	got := write(t, func(b *strings.Builder) error { return report.Text(b, s, report.Style{Lang: market.English}) })
+	if first, _, _ := strings.Cut(got, "\n"); first != "tools.json⟦U+000A⟧✓ clean" {
+		t.Errorf("%q", got)
+	}
+}
+
+// Where clients get through, nobody is told that they cannot use it.
+func TestRefusedIsNotUnusable(t *testing.T) {
+	t.Parallel()
+	failed := market.ProfileResult{Verdict: market.VerdictRejected, Outcome: market.OutcomeFail}
+	s := report.Subject{Name: "https://a.example/mcp", Report: market.Report{
+		Verdict: market.VerdictRejected, Profiles: market.Profiles{App: failed, MCP: failed},
+		Findings: []market.Finding{found("DSC-002", market.SeverityReject, "/tools/0/description", nil)},
+		Checks:   []market.Check{{Rule: "DSC-002", Group: market.GroupTools, State: market.CheckHit}},
+	}}
+	got := write(t, func(b *strings.Builder) error { return report.Text(b, s, report.Style{Lang: market.English}) })
+	if strings.Count(got, "clients can connect, but rules keep it out") != 2 || strings.Contains(got, "cannot be used") {
+		t.Error(got)
+	}
+}
+
+// A fix to paste stands once, however many rules want it.
+func TestAFixStandsOnce(t *testing.T) {
+	t.Parallel()
+	paste := func(f *market.Finding) { f.Snippets = []market.Snippet{{Lang: "Go", Code: "theFix()"}} }
+	s := report.Subject{Name: "https://a.example/mcp", Report: market.Report{SDK: "go-sdk", Findings: []market.Finding{
+		found("HLT-001", market.SeverityReject, "/probe/contract", paste), found("PRO-004", market.SeverityReject, "/probe/list", paste),
+	}}}
+	for name, got := range map[string]string{
+		"text":     write(t, func(b *strings.Builder) error { return report.Text(b, s, report.Style{Lang: market.English}) }),
+		"Markdown": write(t, func(b *strings.Builder) error { return report.Markdown(b, s, market.English) }),
+	} {
+		if strings.Count(got, "theFix()") != 1 || strings.Count(got, "the same fix as of HLT-001, above") != 1 {
+			t.Errorf("%s:\n%s", name, got)
+		}
+	}
+}
+
+// Of a list alone nothing is said of two verdicts that there are not.
+func TestVerdictOfAListAlone(t *testing.T) {
+	t.Parallel()
+	not := market.ProfileResult{Verdict: market.VerdictNotRun}
+	s := kept(t, "tools.json", "[]", market.Report{
+		Verdict: market.VerdictClean, Profiles: market.Profiles{App: not, MCP: not},
+		Findings: []market.Finding{found("NAM-001", market.SeverityReject, "/tools/0/name", func(f *market.Finding) { f.Profile = market.ProfileApp })},
+	})
+	for _, c := range []struct {
+		require market.Require
+		want    string
+	}{
+		{market.RequireAny, "for one kind of clients"}, {market.RequireBoth, "for either kind"},
+		{market.RequireApp, "bear on the app"}, {market.RequireMCP, "bear on standard MCP"},
+	} {
+		s.Require = c.require
+		got := write(t, func(b *strings.Builder) error { return report.Text(b, s, report.Style{Lang: market.English}) })
+		if !strings.Contains(got, c.want) || strings.Contains(got, "The better of the two") {
+			t.Errorf("%s:\n%s", c.require, got)
+		}
+	}
+}

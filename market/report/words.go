@@ -93,6 +93,9 @@ func (w words) outcome(rep market.Report, p market.Profile, r market.ProfileResu
 	if r.Verdict == market.VerdictInconclusive {
 		return w.say("没有查清", "it could not be told")
 	}
+	if r.Outcome == market.OutcomeFail && rep.Reached(p) {
+		return w.say("连得上，但有规则不放行，见下面标为“必须改”的", "clients can connect, but rules keep it out: see what must change, below")
+	}
 	if r.Outcome == market.OutcomeFail && !ownFault(rep, p) {
 		return w.say("问得到，但下面标为“必须改”的没改好之前还用不了", "it answers, but cannot be used before what must change, below, has changed")
 	}
@@ -128,6 +131,19 @@ func ownFault(r market.Report, p market.Profile) bool {
 	})
 }
 
+// ofList says what the verdict on a list is of, for which no server was asked.
+func (w words) ofList(require market.Require) string {
+	switch require {
+	case market.RequireAny:
+		return w.say("没有问服务器。结论只看这份列表：有一种客户端那里没有规则拦着就行。", "No server was asked. The verdict is of the list alone: it is enough that no rule stands in the way for one kind of clients.")
+	case market.RequireBoth:
+		return w.say("没有问服务器。结论只看这份列表：两种客户端那里都不能有规则拦着。", "No server was asked. The verdict is of the list alone: no rule may stand in the way for either kind of clients.")
+	case market.RequireApp, market.RequireMCP:
+		return w.sayf("没有问服务器。结论只看这份列表，看关系到%s的规则。", "No server was asked. The verdict is of the list alone, by the rules that bear on %s.", w.profile(market.Profile(require)))
+	}
+	return ""
+}
+
 func (w words) severity(s market.Severity) string {
 	switch s {
 	case market.SeverityReject:
@@ -146,6 +162,9 @@ func (w words) severity(s market.Severity) string {
 func (w words) counts(s Subject) string {
 	if !divided(s.Report) {
 		return ""
+	}
+	if s.Report.Profiles.App.Verdict == market.VerdictNotRun { // of neither: nobody was asked
+		return w.ofList(s.Require)
 	}
 	switch s.Require {
 	case market.RequireAny:
@@ -166,7 +185,7 @@ func (w words) mark(f market.Finding) string {
 	case !f.Enforced:
 		return w.say("只记录，不影响结论", "recorded only, changes no verdict")
 	case f.Unsure:
-		return w.say("可能自己会好，还会再查", "may pass by itself, is looked at again")
+		return w.say("可能自己会好，过一会儿再查才知道", "may pass by itself: checking again later will tell")
 	}
 	return ""
 }

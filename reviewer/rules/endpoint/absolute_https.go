@@ -34,8 +34,13 @@ func checkAbsoluteHTTPS(d *reviewer.Dossier) []reviewer.Hit {
 		return nil // rule URL-005 says what is wrong
 	case u == nil:
 		return one(d, reviewer.Say("地址无法解析。", "The address cannot be read as a URL."))
-	case u.Opaque != "", host(u) == "":
-		return one(d, reviewer.Say("地址不完整，缺少主机名。", "The address is incomplete: it has no host name."))
+	case u.Scheme == "", u.Opaque != "", host(u) == "":
+		return []reviewer.Hit{{
+			Where: atURL, Evidence: raw,
+			Message: reviewer.Say("这不是一个完整的 https 地址：要有 https:// 和主机名。", "This is no whole https address: it wants https:// and a host name."),
+			Why:     reviewer.Say("客户端只照完整的地址去找服务器，猜不出缺的那一段。", "Clients look for a server under its whole address alone; they cannot guess what is missing."),
+			Fix:     reviewer.Say("填写以 https:// 开头的完整地址，例如 https://api.example.com/mcp。", "Give the complete address beginning with https://, for example https://api.example.com/mcp."),
+		}}
 	case strings.Contains(raw, "#"):
 		return one(d, reviewer.Say("地址里有 # 片段，服务器收不到它。", "The address has a fragment (#…), which a server never sees."))
 	case u.Scheme == "https", u.Scheme == "http" && d.Lifted():

@@ -29,7 +29,7 @@ func publicHost() reviewer.Rule {
 		Title:  reviewer.Say("主机是公网上的域名", "The host is a domain name on the public internet"),
 		Why:    reviewer.Say("用户的手机从公网访问它；本机、内网的名字和裸 IP 在别处打不开，或者会打到别人的设备上。", "Users' phones reach it over the internet; elsewhere, names of one machine or network and bare IP addresses lead nowhere, or to someone else's device."),
 		Decide: reviewer.Say("主机名要是写法正确的域名（RFC 1123、IDNA），至少两段，在公共后缀表里有它的顶级域；不是 IP 地址（十进制、十六进制、八进制的写法都认），也不在 localhost、local、internal、lan、home.arpa、test、example、onion 这类名字之下。", "The host has to be a well-formed domain name (RFC 1123, IDNA) of at least two parts under a top-level domain of the public suffix list; not an IP address, in any notation that programs read as one, and not under localhost, local, internal, lan, home.arpa, test, example, onion and the like."),
-		Fix:    reviewer.Say("给服务器配一个公网域名再填。只想在自己机器上试，可以自己运行一个市场并放行那个网段。", "Give the server a public domain name. To try it on a machine of your own, run a market of your own and allow that network."),
+		Fix:    reviewer.Say("给服务器配一个公网域名再填。只想在自己机器上试，在那台机器上运行 marketd check 加这个地址就行；内网地址再加 --probe-allow 和它的网段。", "Give the server a public domain name. To try a server on your own machine, run marketd check with the address there; for one in a private network add --probe-allow and its range."),
 		Source: "MCP security best practices; RFC 6761",
 		Skip:   allowedIfWellFormed,
 		Check:  checkPublicHost,

@@ -37,7 +37,7 @@ func says(f family.Family) market.Text {
 	case 'B':
 		return reviewer.Say("要模型对用户隐瞒", "it tells the model to hide something from the user")
 	case 'C':
-		return reviewer.Say("要读取存放密钥或密码的文件", "it reads a file of keys or passwords")
+		return reviewer.Say("要读取存放密钥或密码的文件", "it has a file of keys or passwords read")
 	case 'D':
 		return reviewer.Say("要把内容发送到外部地址", "it sends content to an outside address")
 	case 'E':

@@ -30,7 +30,7 @@ func judgeInjection(_ *reviewer.Dossier, p passage) []reviewer.Hit {
 	x, y := says(a.Family), says(b.Family)
 	h := reviewer.Hit{
 		Evidence: quote(a, b),
-		Message:  reviewer.Sayf("这段文字%[1]s，同时%[3]s。", "In this text %[2]s, and %[4]s.", x.ZH, x.EN, y.ZH, y.EN),
+		Message:  reviewer.Sayf("这段文字%[1]s，同时%[3]s。", "This text gives orders to the model: %[2]s, and %[4]s.", x.ZH, x.EN, y.ZH, y.EN),
 	}
 	return one(h)
 }

@@ -28,7 +28,7 @@ func judgeSteering(_ *reviewer.Dossier, p passage) []reviewer.Hit {
 		return nil
 	}
 	what := says(s.Family)
-	h := reviewer.Hit{Evidence: s.shown, Message: reviewer.Sayf("这段文字%[1]s。", "In this text %[2]s.", what.ZH, what.EN)}
+	h := reviewer.Hit{Evidence: s.shown, Message: reviewer.Sayf("这段文字%[1]s。", "This text is not of the tool alone: %[2]s.", what.ZH, what.EN)}
 	if s.decoded {
 		h.Message = reviewer.Sayf("这段文字解码之后%[1]s。", "Decoded, this text is another: %[2]s.", what.ZH, what.EN)
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // answerApp answers the app's health check, a POST with the body {}, and hands
-// every other request on to the SDK.
+// every other request on to the SDK. It imports bytes, io and net/http.
 func answerApp(sdk http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
