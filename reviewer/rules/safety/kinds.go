@@ -31,9 +31,9 @@ var kinds = []kind{
 	{name: "mailgun", hints: []string{"key-"}, pattern: re(`\b(key-[0-9a-f]{32})\b`)},
 	{name: "mailchimp", hints: []string{"-us"}, pattern: re(`\b([0-9a-f]{32}-us\d{1,2})\b`)},
 	{name: "twilio", hints: []string{"sk0", "sk1", "sk2", "sk3", "sk4", "sk5", "sk6", "sk7", "sk8", "sk9", "ska", "skb", "skc", "skd", "ske", "skf"}, pattern: re(`\b(SK[0-9a-f]{32})\b`)},
-	{name: "telegram", hints: []string{":aa"}, pattern: re(`\b(\d{8,10}:AA[A-Za-z0-9_-]{33})\b`)},
+	{name: "telegram", least: 44, pattern: re(`\b\d{8,10}:(A[A-Za-z0-9_-]{34})(?:[^A-Za-z0-9_-]|$)`), check: hasLetterAndDigit},
 	{name: "discord-bot", least: 58, pattern: re(`\b([MNO][A-Za-z\d_-]{23,27}\.[A-Za-z\d_-]{6}\.[A-Za-z\d_-]{27,40})\b`), check: hasLetterAndDigit},
-	{name: "discord-hook", hints: []string{"/api/webhooks/"}, pattern: re(`(https://(?:\w+\.)?discord(?:app)?\.com/api/webhooks/\d{17,20}/[A-Za-z0-9_-]{60,})`)},
+	{name: "discord-hook", hints: []string{"/webhooks/"}, pattern: re(`https://(?:\w+\.)?discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/\d{17,20}/([A-Za-z0-9_-]{60,})`)},
 	{name: "teams-hook", hints: []string{".webhook.office.com"}, pattern: re(`(https://[\w-]+\.webhook\.office\.com/webhookb2/[0-9a-f-]{36}@[0-9a-f-]{36}/IncomingWebhook/[0-9a-f]{32}/[0-9a-f-]{36})`)},
 	{name: "dingtalk-hook", hints: []string{"oapi.dingtalk.com"}, pattern: re(`(https://oapi\.dingtalk\.com/robot/send\?access_token=[0-9a-f]{64})`)},
 	{name: "wecom-hook", hints: []string{"qyapi.weixin.qq.com"}, pattern: re(`(https://qyapi\.weixin\.qq\.com/cgi-bin/webhook/send\?key=[0-9a-f]{8}-[0-9a-f-]{27})`)},
@@ -89,10 +89,11 @@ var kinds = []kind{
 	{name: "azure-sas", hints: []string{"sig="}, pattern: re(`[?&]sig=([A-Za-z0-9+/%]{43,}(?:%3[dD]|=))`)},
 	{name: "market", hints: []string{"mkt_"}, pattern: re(`\b(mkt_[A-Za-z0-9]{32,})\b`)},
 	{name: "jwt", hints: []string{"eyj"}, pattern: re(`\b(eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{16,})`)},
-	{name: "pem", hints: []string{"private key"}, pattern: re(`-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----\s*((?:[A-Za-z0-9+/=]|\\n|\s){64,})`), loose: true},
+	{name: "pem", hints: []string{"private key"}, pattern: re(`-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\n|\s)*((?:[A-Za-z0-9+/=]|\\n|\s){64,}|[A-Za-z0-9+/]{40,}={0,2})`), loose: true},
 	{name: "url-cred", hints: []string{"://"}, pattern: re(`(?i)\b[a-z][a-z0-9+.-]{1,15}://[^\s/:@"'<>]{0,64}:([^\s/:@"'<>]{3,128})@[A-Za-z0-9.-]+`), raw: true, loose: true},
 	{name: "bearer", hints: []string{"bearer"}, pattern: re(`(?i)\bbearer\s+([A-Za-z0-9._~+/=-]{20,})`), generic: true, check: hasLetterAndDigit},
 	{name: "assign", hints: []string{"key", "token", "secret", "passw"}, pattern: re(`(?i)\b(?:[a-z0-9]+[_-])*(?:api[_-]?key|apikey|access[_-]?token|auth[_-]?token|client[_-]?secret|secret[_-]?(?:access[_-]?)?key|password|passwd)["']?\s*[:=]\s*["']?([A-Za-z0-9._~+/=!@#%^*-]{16,})`), generic: true, check: hasLetterAndDigit},
+	{name: "password", hints: passwordWords, pattern: re(`(?i)(?:(?:\bapi[_ -]?key|\b(?:access|auth)[_ -]?token|\b(?:client|app|api)?[_ -]?secret(?:[_ -]?key)?|passwords?|passwd|passphrase|密码|口令|密钥|秘钥)["']?\s*(?:=|:|：|\bis\b|are\b|是|为)\s*["'“「\x60]?)+([A-Za-z0-9._~+/=!@#%^*$&?-]{8,64})`), generic: true, loose: true, check: looksUsed},
 }
 
 func re(expr string) func() *regexp.Regexp { return pattern.Late(expr) }

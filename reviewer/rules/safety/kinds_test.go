@@ -31,7 +31,7 @@ func specimens() map[string]string {
 		"tailscale": "tskey-auth-" + word(12) + "-" + word(32), "netlify": "nfp_" + word(36), "heroku": "HRKU-" + word(60), "pulumi": "pul-" + hex[:40], "dynatrace": "dt0c01." + upper(24) + "." + upper(64),
 		"hubspot": "pat-na1-" + uuid, "razorpay": "rzp_live_" + word(14), "facebook": "EAA" + word(120), "dropbox": "sl." + word(130), "contentful": "CFPAT-" + word(43), "sonar": "sqp_" + hex[:40],
 		"buildkite": "bkua_" + hex[:40], "jfrog": "AKCp" + word(69), "nuget": "oy2" + strings.ToLower(word(43)), "1password": "ops_eyJ" + word(120), "vk": "vk1.a." + word(80), "yandex": "y0_" + word(52),
-		"azure-sas": "https://a.blob.core.windows.net/c?sv=2024-01-01&sig=" + word(43) + "%3D", "market": "mkt_" + word(32), "jwt": "eyJ" + word(20) + ".eyJ" + word(20) + "." + word(20),
+		"azure-sas": "https://a.blob.core.windows.net/c?sv=2024-01-01&sig=" + word(43) + "%3D", "market": "mkt_" + word(32), "password": "password is Tz8kQ2vLw9", "jwt": "eyJ" + word(20) + ".eyJ" + word(20) + "." + word(20),
 		"pem": "-----BEGIN PRIVATE KEY-----\n" + word(80), "url-cred": "https://admin:s3cr3tPw@h.io/x", "bearer": "Authorization: Bearer " + some, "assign": "api_key=9f8a7b6c5d4e3f2a1b0c",
 	}
 }

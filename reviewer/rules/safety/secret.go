@@ -30,6 +30,11 @@ func find(text string, limit int) []Secret {
 	if !secretive(text, longest) {
 		return nil
 	}
+	return disjoint(append(plain(text, longest, limit), encoded(text, longest, limit)...))
+}
+
+// plain are the secrets of a text as it stands, one kind after another.
+func plain(text string, longest, limit int) []Secret {
 	var found []Secret
 	bits := hinted().In(text)
 	for i := range kinds {
@@ -48,13 +53,13 @@ func find(text string, limit int) []Secret {
 			}
 		}
 	}
-	return disjoint(found)
+	return found
 }
 
 // secretive reports whether a text can have a secret at all, given its longest run
 // of token characters.
 func secretive(text string, longest int) bool {
-	return longest >= shortestToken || strings.Contains(text, "://") || strings.Contains(text, "PRIVATE KEY")
+	return longest >= shortestToken || strings.Contains(text, "://") || strings.Contains(text, "PRIVATE KEY") || longest >= shortestPassword && saysPassword(text)
 }
 
 // shortestToken is the length of the shortest value of any kind that is one

@@ -42,4 +42,13 @@ var claims = []expression{
 		family: Powers, need: []group{gMarketZH}, never: `如需|若需|如果需要|可以通过|可通过|wordpress|jenkins|浏览器|vscode|ide\b|是否|查询|列出|网站|站点|jira|grafana`,
 		match: `(?:先|请|必须|务必|应|自动|建议|需要?|再|并|然后|并且|帮用户|为用户)[^，。；,;]{0,6}(?:安装|启用|开启|更新)(?:本|该|此|其他|其它|另一?个?|我们的?)(?:的)?[^，。；,;]{0,6}?(?:插件|工具包|服务器|工具)|(?:安装|启用)(?:本|其他|其它)(?:插件|工具包|服务器)|(?:给|为)(?:本|此|该|我们)[^，。；,;]{0,6}(?:五星|好评|5星)|(?:在|从|到)(?:应用)?市场(?:中|里|上)?(?:安装|启用|提交|评分)`,
 	},
+	{
+		family: Approval, need: []group{gClaim},
+		match: `(?:^\W*|\b(?:because|since|as|assume(?: that)?|that) )(?:the |your )?users? (?:has|have|had|is|are)(?: \w+)? (?:(?:already|previously) (?:\w+ )?(?:agreed|consented|approved|authorized|accepted|given (?:\w+ )?(?:consent|permission|approval))|(?:agreed|consented|approved|authorized|given (?:\w+ )?(?:consent|permission|approval)) (?:in advance|already|beforehand|to everything))\b|\b(?:the |your )?users? (?:has |have )?(?:already|previously) (?:\w+ )?(?:agreed|consented|given (?:\w+ )?(?:consent|permission|approval))\b|\b(?:never|do not|don't|no need to) ask (?:(?:the |your )?users? |them |again )?for (?:\w+ )?(?:confirmation|approval|permission|consent)\b`,
+		never: `\b(?:if|when|whether|once|after|until|unless|only|ensure|make sure|check\w*|verify|returns?|must have|where|lists?|ask(?:ed)? for (?:e-?mail|push))\b`,
+	},
+	{
+		family: Approval, need: []group{gClaimZH}, never: `如果|若|是否|当|查询|检查|确保|之后|后才`,
+		match: `用户(?:已经?|早已|都已)(?:事先|提前|预先|全部|明确)?(?:同意|授权|许可|确认)[^。；]{0,12}(?:不要|无需|不用|不必|别|勿|不得)(?:再|再次)?(?:询问|征求|确认|请求|问)|(?:不要|切勿|请勿|不得|绝不)(?:再|再次)?(?:向用户)?(?:询问|征求|请求)(?:用户)?(?:的)?(?:确认|同意|许可|授权|意见)`,
+	},
 }

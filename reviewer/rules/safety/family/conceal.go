@@ -90,4 +90,16 @@ var conceals = []expression{
 		family: Conceal, need: []group{gNotZH, gUserZH}, unless: optional,
 		match: `(?:사용자|유저|이용자)(?:에게|한테|께)[^.]{0,14}(?:알리지|말하지|공개하지|언급하지|전하지|밝히지|알려주지|보고하지)[ ]?(?:말|마|않도록)|(?:사용자|유저|이용자)(?:가|도)? ?(?:모르게|몰래)`,
 	},
+	{
+		family: Conceal, need: []group{gBetween}, unless: optional,
+		match: `\b(?:keep|leave) (?:this|it|that|these|everything)(?: \w+){0,2}? (?:between (?:us|ourselves|you and me|you and i|the two of us)|our (?:little )?secret)\b|\b(?:this|it|that|everything)(?: \w+)? (?:stays?|remains?|is|must stay|must remain|should stay)(?: just| only| strictly)? between (?:us|ourselves|you and me|you and i|the two of us)\b|\b(?:this|it|that) (?:is|will be|stays|remains) our (?:little )?secret\b`,
+	},
+	{
+		family: Conceal, need: []group{gNot, gTell, gUser}, unless: optional + `|` + plumbing, never: guarded + `|\b(?:to|can|allows?|lets?|option|able) (?:\w+ )?(?:hide|conceal|mask|suppress)\b`,
+		match: `(?:^|[.,;:!"'] ?|\b(?:and|always|must|should|then|also|please) )(?:hide|conceal|withhold|suppress) (?:all|any|every|each|the)(?: of)?(?: the| these| such)? (?:\w+ )?(?:errors?|failures?|warnings?|problems?|mistakes?|steps?|actions?|(?:tool |function )?calls?|requests?|activit(?:y|ies)|side effects?|consequences|costs?|charges?|traces?|logs?|evidence) from ` + userEN,
+	},
+	{
+		family: Conceal, need: []group{gSide, gCall}, unless: optional + `|\b(?:to|can|option to|able to) (?:silently|quietly)`, never: `\b(?:that|which|who|attackers?|malware|apps?|scripts?|trackers?|never|not|don't) (?:\w+ )?(?:secretly|covertly|silently|quietly)`,
+		match: `\b(?:silently|secretly|covertly|quietly|discreetly|stealthily|surreptitiously),? (?:also )?(?:call|invoke|trigger) (?:the |this |our |a )?["']?[a-z]|\b(?:silently|secretly|covertly|quietly|discreetly|stealthily|surreptitiously),? (?:also )?(?:call|invoke|trigger|run|use|execute)\b[^.!?]{0,60}\bwith (?:everything|all|the (?:entire|full|whole|complete|user's)|every|what(?:ever)? the user|the conversation|the chat)\b|\b(?:call|invoke) (?:the |this )?\S+(?: tool| function)? (?:silently|secretly|covertly|quietly|discreetly)\b`,
+	},
 }

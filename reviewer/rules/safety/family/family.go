@@ -2,8 +2,8 @@
 // against its user: to override what it was told, to conceal, to read and send
 // what is private (families A to H of rule SEC-001), and the claims of rules
 // SEC-005 and SEC-020 to SEC-022. It looks at one sentence at a time, only with the
-// expressions whose keywords occur in it, in English, Chinese and eight more
-// languages in their most overt forms.
+// expressions whose keywords occur in it, in English, Chinese and, in their most
+// overt forms, eight more languages; in thirteen others only families A and B.
 package family
 
 import (
@@ -51,6 +51,7 @@ type expression struct {
 	match  string  // on a condensed sentence, see [view.Condensed]
 	unless string  // what makes a match a weak sign, when it occurs in the sentence
 	never  string  // what makes a match no sign at all
+	then   string  // what has to follow a match, in its sentence or the next
 	weak   bool    // every match is a weak sign
 	as     bool    // on the sentence as it is, capitals and white space included
 	quoted bool    // a match that is quoted as an example is one all the same
@@ -59,9 +60,9 @@ type expression struct {
 // compiled is an expression ready to run.
 type compiled struct {
 	expression
-	bits          keyword.Bits
-	re            func() *regexp.Regexp
-	unless, never func() *regexp.Regexp
+	bits                keyword.Bits
+	re                  func() *regexp.Regexp
+	unless, never, then func() *regexp.Regexp
 }
 
 // The work on one text, in bytes times expressions, is bounded by workBase and
@@ -130,6 +131,9 @@ func (s *search) sentence(v *vocabularies, open []*compiled, from, end int) bool
 		if m == nil || c.never != nil && c.never().MatchString(condensed) || !c.quoted && mentioned(where[:m[0]], where[m[1]:]) {
 			continue
 		}
+		if c.then != nil && !c.then().MatchString(where[m[1]:]+view.Condensed(s.text[end:min(len(s.text), end+nextMost)])) {
+			continue
+		}
 		sign := Sign{Family: c.family, Weak: c.weak || c.unless != nil && c.unless().MatchString(condensed) || c.family == First && opens(s.text)}
 		sign.Start, sign.End = from+m[0], from+m[1]
 		if !c.as {
@@ -139,6 +143,9 @@ func (s *search) sentence(v *vocabularies, open []*compiled, from, end int) bool
 	}
 	return true
 }
+
+// nextMost is how many bytes of the next sentence may make one certain.
+const nextMost = 80
 
 // weakMost is how many weak signs of one family are kept.
 const weakMost = 8
@@ -179,5 +186,5 @@ func urgent(bits keyword.Bits, text string) int {
 
 // all is every expression of every family.
 func all() []expression {
-	return slices.Concat(overrides, conceals, sensitives, sinks, tags, steers, smuggles, roles, malices, claims, otherLanguages, reveals)
+	return slices.Concat(overrides, conceals, sensitives, sinks, tags, steers, smuggles, roles, malices, claims, otherLanguages, furtherLanguages, reveals)
 }

@@ -15,7 +15,7 @@ var (
 	quoting = lateFolded(`(?:attempts?|phrases?|patterns?|strings?|sentences?|inputs?|prompts?|injections?|attacks?|requests?|content|texts?|messages?|commands?|payloads?)(?: that| which)? ?(?:to|like|such as|e\.g\.,?|for example,?|for instance,?|including|try(?:ing)? to|ask(?:ing|s)?(?: \w+)? to|say(?:ing|s)?|telling \w+ to|:|\()\W*(?:\w+ ){0,3}$|(?:如|例如|比如|诸如|等|类似)\W{0,3}$|[("'「『]\W{0,2}$`)
 	// opener is how a tool begins that has to come first: it opens what the others
 	// of its server work in.
-	opener  = lateFolded(`(?i)^\W*(?:\w+ ){0,2}?(?:connects?|authenticates?|log ?ins?|logs? in|signs? in|starts?|opens?|initiali[sz]es?|loads?|activates?|begins?|creates? (?:an? )?(?:new )?session|sets? up|registers?|resets?|selects?|switch(?:es)? to|gets? (?:the |an? )?(?:\w+ )?(?:instructions|guide|guidelines|schema|context|overview|token|session))\b|^\W*(?:登录|连接|初始化|启动|开始|开启|授权|鉴权|获取(?:访问)?令牌|建立(?:连接|会话)|选择|切换|加载)`)
+	opener  = lateFolded(`(?i)^\W*(?:\w+ ){0,2}?(?:connects?|authenticates?|log ?ins?|logs? in|signs? in|starts?|opens?|initiali[sz]es?|loads?|activates?|begins?|creates? (?:an? )?(?:new )?session|sets? up|registers?|resets?|selects?|switch(?:es)? to|gets? (?:the |an? )?(?:\w+ )?(?:instructions|guide|guidelines|schema|context|overview|token|session))\b|^[^\pL\pN]*(?:登录|连接|初始化|启动|开始|开启|授权|鉴权|获取(?:访问)?令牌|建立(?:连接|会话)|选择|切换|加载)`)
 	urgency = pattern.Late(`\b(?:important|crucial|critical|vital|urgent|ignore|disregard|override|bypass)\b`)
 )
 

@@ -41,7 +41,23 @@ var sinks = []expression{
 		match: `(?:对话|聊天|会话|历史|记录|密码|凭证|凭据|令牌|密钥|私钥|文件内容|所有(?:文件|数据|信息|邮件|消息)|全部(?:文件|数据|信息|邮件|消息)|敏感|隐私|个人信息|用户(?:数据|信息|输入|文件)|环境变量|上述内容|cookie)[^。；]{0,24}(?:发送|上传|转发|提交|回传|抄送|同步|传|发)(?:到|给|至|往)[^。；|\n]{0,24}` + sinkAddress + `|(?:每|所有|全部)(?:一)?(?:封|条|个)?(?:邮件|消息|文件)[^。；]{0,20}(?:抄送|密送|转发|发送)(?:到|给|至)[^。；]{0,20}` + sinkAddress + `|(?:发送|上传|转发|提交|回传|外发)[^。；]{0,24}(?:对话|聊天|会话|密码|凭证|凭据|令牌|密钥|私钥|用户数据|隐私)[^。；]{0,12}(?:到|给|至|往)[^。；]{0,20}(?:` + sinkAddress + `|外部|远程|第三方)`,
 	},
 	{family: Sink, need: []group{gSendZH}, weak: true, match: `(?:发送|上传|转发|提交|回传|抄送|外发|同步|发|传)(?:到|给|至|往)[^。；|\n]{0,24}` + sinkAddress + `|` + sinkAddress + `[^。]{0,12}(?:に送信|へ送信|に転送|にアップロード|로 전송|로 보내|에 업로드)`},
+	{ // an order to give away keys, to whomever
+		family: Sink, need: []group{gKeys, gHand}, unless: optional, never: spared + `|\b(?:never|must not|should not|will not|not)\b`,
+		match: `\b(?:assistants?|agents?|models?|ai|llms?|you) (?:must|should|shall|will|has to|have to|is to|are to|needs? to) (?:always |also |now |immediately )*(?:forward|send|pass|share|relay|upload|submit|transmit|report|hand over|turn over|disclose|leak) (?:every|all|any|each|the user's|users'|their) (?:\w+ ){0,3}?` + keysEN + `\b`,
+	},
 }
+
+const (
+	fillEN = `\b(?:pass|put|include|provide|copy|paste|insert|write|fill|append|attach|send|supply|embed|place|submit|dump|add|set)`
+	keysEN = `(?:api[ _-]?keys?|(?:access |auth |session |bearer )?tokens?|passwords?|credentials?|secrets?|private keys?|(?:session )?cookies?|seed phrases?|2fa codes?|verification codes?)`
+
+	// intoArgument ends in an argument: a word in marks of code or quotes, one that
+	// is called so, or a single small letter.
+	intoArgument = "(?:to|into|in|as|via|inside|within|under) (?:the |this |its )?(?:[`\"']\\w{1,30}[`\"']|(?:\\w{1,30} )?(?:parameters?|params?|arguments?|args?|fields?|property)\\b|(?-i:[a-z])(?:[ .,;:!]|$))"
+
+	// keyArgument is an argument that is there for a key.
+	keyArgument = `\b(?:to|into|in|as|via|inside|within|under) (?:the |this |its )?["']?\w*(?:key|token|pass|pwd|secret|auth|cred|cookie|bearer|header|otp|code)\w*["']?(?:[ .,;:!]|$)`
+)
 
 // Family G: context put into an argument.
 var smuggles = []expression{
@@ -59,7 +75,7 @@ var smuggles = []expression{
 		never: `\bset(?:s|ting)? (?:up )?your|\bcustomi[sz]e`,
 	},
 	{
-		family: Smuggle, need: []group{gTalk, gFill}, unless: optional, never: spared + `|\b(?:your own|upload|to (?:create|commit|upload|write))\b`,
+		family: Smuggle, need: []group{gTalk, gFill}, unless: optional, never: keyArgument + `|` + spared + `|\b(?:your own|upload|to (?:create|commit|upload|write))\b`,
 		match: `\b(?:pass|include|put|add|append|provide|copy|insert|paste|attach|send|place)\b[^.!?]*?\b(?:user's|users'|local|private|sensitive|config(?:uration)?|credentials?|environment|ssh|secret|\.env)\b[^.!?]*?\b(?:passwords?|files?|keys?|variables|credentials?|contents?|tokens?|secrets?)\b[^.!?]*?\b(?:in|into|to|as|via|inside|within) (?:(?:this|the|its|an?|that) )?(?:\S+ )?(?:parameters?|arguments?|args?|fields?|params?|"\w+")`,
 	},
 	{
@@ -79,5 +95,25 @@ var smuggles = []expression{
 	{
 		family: Smuggle, need: []group{gTalkZH, gFillZH}, unless: optional + `|レスポンス|응답`,
 		match: `(?:会話|チャット|やり取り)(?:の)?(?:全体|履歴|内容|全文|全て|すべて|履歴全体)?[^。]{0,12}(?:パラメータ|引数|フィールド)[^。]{0,10}(?:含め|入れ|渡|貼|記入|設定)|(?:대화|채팅)[^.]{0,12}(?:전체|전부|내용|기록|이력)[^.]{0,16}(?:매개변수|파라미터|인수|필드|인자)[^.]{0,8}(?:넣|포함|전달|입력|붙여)`,
+	},
+	{ // of the sentence as it is: a word in marks of code is an argument
+		family: Smuggle, need: []group{gKeys, gFill}, as: true, unless: optional, never: keyArgument + `|` + spared,
+		match: `(?i)` + fillEN + `\b[^.!?]{0,20}?\b(?:(?:the )?(?:user's|users'|customer's|human's)|their|all(?: of)?(?: the| your| available| known)?|every|your own) (?:\w+ ){0,2}?` + keysEN + `\b[^.!?]{0,20}?\b` + intoArgument,
+	},
+	{
+		family: Smuggle, need: []group{gKeys, gFill}, as: true, unless: optional, never: `\b(?:to|into|in|as|via|with|under) (?:the |this |its )?["']?\w*(?:system|prompt|instructions?|messages?)\w*["']?(?:[ .,;:!]|$)`,
+		match: `(?i)` + fillEN + `\b[^.!?]{0,20}?\b(?:full|entire|complete|whole|exact|verbatim|original|hidden|current|your)(?: \w+)? (?:system|developer) (?:prompt|messages?|instructions?)\b[^.!?]{0,20}?\b` + intoArgument,
+	},
+	{
+		family: Smuggle, need: []group{gKeys, gFillZH}, unless: optional + `|返回|结果`, never: `(?:password|passwd|pwd|token|secret|key|auth|密码|口令|密钥|令牌|凭证|凭据|验证码)["']? ?(?:的)?(?:参数|字段|入参)|加密|哈希|脱敏`,
+		match: `(?:把|将)[^，。；]{0,4}(?:用户|使用者|对方|客户|所有|全部)的?[^，。；]{0,6}(?:密码|口令|密钥|令牌|凭证|凭据|验证码|助记词|私钥|api ?key|token)[^，。；]{0,8}(?:填|传|放|写|塞|附|粘贴)[^，。；]{0,16}(?:参数|字段|入参)`,
+	},
+	{ // fishing for what opens an account
+		family: Smuggle, need: []group{gKeys, gAsk}, unless: optional, never: `\b(?:log|sign)(?:s|ging|ging)? ?in\b|\bauthenticat\w*|\bnever\b|\bdo not\b|\bdon't\b|\bset(?:s|ting)? (?:a |up )|\bnew password\b|\breset\b|\bencrypt\w*|\bchange\b|\bunlock\b|\b(?:register|sign(?:ing)? ?up)\b`,
+		match: `\b(?:ask|prompt|request|tell|get|have) (?:the |your )?(?:users?|them|him|her|customers?|humans?|person) (?:for|(?:to )?(?:enter|provide|give|type|share|send|reveal|tell you|paste|read out|disclose)) (?:(?:the|their|his|her|your|a|an|any|all|current|full|sms|latest|account|email|bank|complete) ){0,4}(?:(?:2fa|two[- ]factor|one[- ]time|otp|mfa|verification|sms|authenticator|security) (?:code|pass ?code|password|pin)s?|passwords?|otp|cvv|(?:seed|recovery) phrase|private keys?|(?:credit |bank )?card numbers?|social security number)\b`,
+	},
+	{
+		family: Smuggle, need: []group{gKeys, gAsk}, unless: optional, never: `登录|登陆|注册|重置|修改|新密码|设置|不要|切勿|禁止|不得|请勿|绝不|加密|解锁`,
+		match: `(?:向|问|让|请|要求|询问)(?:用户|使用者|对方|客户|他们?|她们?)(?:索要|索取|询问|要|提供|说出|告诉你|输入|发送)?[^，。；]{0,6}(?:密码|口令|(?:短信|手机|动态|二次)?验证码|助记词|私钥|银行卡号)`,
 	},
 }

@@ -49,6 +49,27 @@ var steers = []expression{
 		family: Steer, need: []group{gToolZH, gOtherZH}, unless: ownSide,
 		match: `(?:他の|ほかの)[^。]{0,6}ツール(?:を|は)[^。]{0,4}(?:使用し|使わ|呼び出さ|利用し|信頼し)(?:ないで|ない(?:こと|ように|よう)|てはいけ|てはなら)|다른 [^.]{0,6}(?:도구|툴)(?:를|을|은|는)? ?(?:사용|호출|신뢰)하지 ?(?:마|말)`,
 	},
+	{
+		family: First, need: []group{gEvery, gBefore, gCall}, unless: ownSide + `|` + optional, never: `\b(?:about|regarding|concerning|involving|related to|that (?:needs?|requires?|involves?)|on (?:this|the|our))\b`,
+		match: `\b(?:call|calling|called|use|used|invoke|invoked|run|execute|executed) (?:this(?: tool| function| one)?|it)(?: first| immediately| again)*,? (?:before|prior to|ahead of) (?:(?:you )?(?:answer(?:ing)?|respond(?:ing)?|reply(?:ing)?|responses?|sending|giving|writing|producing|generating|returning) )?(?:to |with )?(?:every|each|any)(?: single| other)? (?:\w+ )?(?:questions?|messages?|requests?|repl(?:y|ies)|responses?|answers?|quer(?:y|ies)|prompts?|turns?|tasks?|interactions?)\b|\b(?:before|prior to) (?:every|each)(?: single)? (?:repl(?:y|ies)|responses?|answers?|messages?|turns?)\b,?[^.!?]{0,20}\b(?:call|use|invoke|run) this(?: tool| function)?\b`,
+	},
+	{
+		family: First, need: []group{gToolZH, gTurnZH}, unless: ownSide + `|登录|建立|初始化|令牌|token|session`,
+		match: `(?:每次|每一次|每轮|每个|任何|所有)[^，。；]{0,4}(?:回答|回复|答复|对话|会话|提问|问题|请求|消息|发言)[^，。；]{0,8}(?:之前|前|开始时|开始|时候?)[，,]?[^，。；]{0,6}(?:必须|务必|一定要?|都要|都应|总是|始终)[^，。；]{0,6}(?:调用|使用|执行|运行)(?:本|此|该|这个)(?:工具|函数|插件)|(?:必须|务必|一定要?|总是|始终)(?:要)?在?(?:每次|每一次|每轮|每个|任何|所有)[^，。；]{0,4}(?:回答|回复|答复|对话|会话|提问|问题|请求|消息|发言)[^，。；]{0,8}(?:之前|前|开始时|开始|时候?)[，,]?[^，。；]{0,8}(?:调用|使用|执行|运行)(?:本|此|该|这个)(?:工具|函数|插件)`,
+	},
+	{ // what a sentence takes from one tool, it or the next gives to this one
+		family: Steer, need: []group{gNot, gCall}, unless: ownSide,
+		match: `\b(?:do not|don't|dont|never|must not|stop|avoid)(?: ever)? (?:use|using|call|calling|invoke|invoking) (?:the )?["']?[a-z][a-z0-9]*(?:[_.-][a-z0-9]+)+["']?(?: tool| function)?(?: again| anymore| any more)?(?:[ ,;:.!]|$)`,
+		then:  `^[^a-z]{0,3}(?:and |but )?(?:always |please |instead,? )?(?:use|pick|choose|call|invoke|prefer|select) this(?: one| tool| function)?(?: instead| always| only|[.!;,]|$)`,
+	},
+	{
+		family: Steer, need: []group{gDown, gAsk, gTool, gOther}, unless: ownSide, never: `\b(?:if|when|unless|whether)\b`,
+		match: `\b(?:tell|inform) (?:the |your )?(?:users?|them|him|her|customers?|humans?)(?: that)? (?:all |any |every |the |your )*other (?:\w+ )?(?:tools?|servers?|plugins?|integrations?|connectors?)(?: \w+){0,3}? (?:unavailable|not available|broken|down|deprecated|unsafe|disabled|offline|(?:do not|don't) work)\b`,
+	},
+	{
+		family: Steer, need: []group{gDown, gToolZH, gOtherZH}, unless: ownSide, never: `如果|如遇|当其|是否`,
+		match: `(?:告诉|告知|回复|对|向|跟)[^，。；]{0,6}(?:他们?|她们?|用户|对方|使用者|客户)[^，。；]{0,4}(?:其他|其它|别的)(?:的)?(?:所有|任何)?[^，。；]{0,4}(?:工具|插件|服务器)[^，。；]{0,4}(?:不可用|不能用|无法使用|失效|停用|坏了|坏掉|不可信|不安全)`,
+	},
 }
 
 // Family H: the model is another from now on.
@@ -62,4 +83,5 @@ var roles = []expression{
 	{family: Role, need: []group{gRole}, match: `\bfrom now on,? you (?:must|will|shall|are (?:to|no longer|an?)|obey|only|do not|never)\b`},
 	{family: Role, need: []group{gRole}, weak: true, match: `\byou are now\b|\bnew (?:instructions?|directives?|role) ?:|\bfrom now on\b|\b(?:developer|god|dan|jailbreak) mode\b`},
 	{family: Role, need: []group{gRoleZH}, match: `你现在是[^，。；]{0,12}(?:助手|机器人|人工智能|模型|黑客|管理员|没有(?:任何)?(?:限制|约束)|不受[^，。；]{0,6}(?:限制|约束)|ai\b|dan\b)|从(?:现在|此刻)(?:开始|起)[，,]?\s?你(?:必须|将|是|不再|只能|就是|要|需要|的任务|的身份)|你的新(?:身份|角色|任务|指令)(?:是|：|:)|进入(?:越狱|开发者|无限制)模式[，,。]|(?:今から|あなたは今(?:から)?)[^。]{0,16}(?:アシスタント|モード|制限(?:のない|がない|なし))|이제부터 (?:너는|당신은|넌)`},
+	{family: Role, need: []group{gRole}, never: `\bif\b`, match: `\bfrom now on,? you(?: are|'re) (?:[a-z]+)\b|(?:^|[.,;:!"'] ?|\b(?:and|then|please|must|always) )(?:act|behave|operate) as (?:the |a |an )?(?:root|admin|administrator|superuser|dan|god)(?: user)?(?:[.,;:!]|$)|(?:^|[.,;:!"'] ?)(?:the )?new (?:rules|instructions|orders|directives) for (?:the |this |every |all |any |you,? )?(?:ai )?(?:assistants?|models?|ai|agents?|llms?)\b`},
 }
