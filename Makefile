@@ -27,7 +27,7 @@ build: ## build the stripped binary as bin/marketd
 gen: ## generate the Go of the templ components, and the texts of the schemas
 	$(GO) tool templ generate -include-version=false
 	$(GO) tool templ fmt templates
-	$(GO) generate ./catalogapi
+	$(GO) generate ./catalogapi ./reviewer/rules ./reviewer/rules/examples
 
 test: need ## run every test: race detector, both engines, browser
 	$(GO) test $(TESTFLAGS) -tags browser ./...
@@ -53,7 +53,8 @@ vuln: ## look for known vulnerabilities (needs the network)
 	$(GO) tool govulncheck ./...
 
 bench: ## measure what docs/performance.md states
-	$(GO) test -run '^$$' -bench . -benchmem ./catalogapi ./market/... ./web ./storage ./reviewer/rules
+	$(GO) test -run '^$$' -bench . -benchmem ./catalogapi ./healthcheck ./market/digest ./market/search ./market/similar ./market/strictjson ./web ./storage ./reviewer/rules
+	$(GO) test -run '^$$' -bench Rereview -benchtime 1x ./market
 	$(GO) test -run '^$$' -bench . -benchtime 10x ./cmd/marketd
 
 shots: need ## photograph every page into tmp/shots

@@ -126,7 +126,7 @@ func (s *site) surfaces() error {
 			return market.Lang(i18n.Match("", r.Header.Get("Accept-Language")))
 		},
 		Clock: market.SystemClock{}, Log: s.log, Demo: s.cfg.Demo,
-		Tools: s.core.tools, Settings: s.core.rules.Settings, RuleDocs: rules.Catalogue(), Version: thisBuild().Version,
+		Tools: s.core.tools, Settings: s.core.rules.Settings, RuleDocs: o.RuleDocs, Version: thisBuild().Version,
 	})
 	s.health = &health{ping: s.db.Ping, write: s.db.Writable, clock: market.SystemClock{}}
 	mux := http.NewServeMux()
