@@ -45,7 +45,7 @@ func says(f family.Family) market.Text {
 	case 'F':
 		return reviewer.Say("支配别的工具怎么用", "it directs how other tools are used")
 	case 'G':
-		return reviewer.Say("要模型把对话、系统提示或用户的文件填进参数", "it has the model put the conversation, the system prompt or the user's files into an argument")
+		return reviewer.Say("要模型把对话、系统提示或用户的文件、密码填进参数，或向用户讨要密码", "it has the model put the conversation, the system prompt, the user's files or keys into an argument, or ask for a password")
 	}
 	return reviewer.Say("要模型换一个身份", "it gives the model another role")
 }

@@ -18,8 +18,8 @@ func noSecrets() reviewer.Rule {
 		Fix:    reviewer.Say("立刻吊销它，换成占位写法，例如 <token>；真正的令牌由用户在应用里填。", "Revoke it at once and write a stand-in such as <token>; users type their own token in the app."),
 		Source: "seed, authentication: no real token in the catalog",
 		Decide: reviewer.Say(
-			"在每一段文字里找各家密钥的固定写法（GitHub、AWS、OpenAI、阿里云、腾讯云、钉钉、企业微信、飞书等八十多种）、私钥正文、带密码的连接地址。看起来是示例的不算：含 example、your、xxxx、<…>、${…} 等字样，随机度太低，RFC 和手册里印的样例，本机的默认账号。只靠前后文认出的（password = …、Bearer …）要人来看。去掉不可见字符后再找一遍。",
-			"Every text is searched for the forms of more than eighty vendors' keys (GitHub, AWS, OpenAI, Alibaba Cloud, Tencent Cloud, DingTalk, WeCom, Feishu and others), for the body of a private key and for addresses with a password. Samples do not count: what says example, your, xxxx, <…> or ${…}, what is not random enough, samples printed in RFCs and manuals, default accounts of the own machine. What is known by its surroundings only (password = …, Bearer …) goes to a person. The text is searched again without invisible characters."),
+			"在每一段文字里找各家密钥的固定写法（GitHub、AWS、OpenAI、阿里云、腾讯云、钉钉、企业微信、飞书等八十多种）、私钥正文、带密码的连接地址。看起来是示例的不算：含 example、your、xxxx、<…>、${…} 等字样，随机度太低，RFC 和手册里印的样例，本机的默认账号。密钥用 base64 写的，解码一次再认。只靠前后文认出的（password = …、密码：…、Bearer …）要人来看；短的密码要有大小写字母和数字，且不含示例用词。去掉不可见字符后再找一遍。",
+			"Every text is searched for the forms of more than eighty vendors' keys (GitHub, AWS, OpenAI, Alibaba Cloud, Tencent Cloud, DingTalk, WeCom, Feishu and others), for the body of a private key and for addresses with a password. Samples do not count: what says example, your, xxxx, <…> or ${…}, what is not random enough, samples printed in RFCs and manuals, default accounts of the own machine. A key in base64 is known too, decoded once. What is known by its surroundings only (password = …, Bearer …) goes to a person; a short password has to have small letters, capitals and digits, and no word of a sample. The text is searched again without invisible characters."),
 		Check: everywhere(judgeSecrets),
 	}
 }

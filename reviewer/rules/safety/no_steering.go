@@ -1,8 +1,12 @@
 package safety
 
 import (
+	"slices"
+
 	"marketd/market"
 	"marketd/reviewer"
+	"marketd/reviewer/pattern"
+	"marketd/reviewer/rules/safety/family"
 )
 
 func noSteering() reviewer.Rule {
@@ -19,11 +23,11 @@ func noSteering() reviewer.Rule {
 	}
 }
 
-func judgeSteering(_ *reviewer.Dossier, p passage) []reviewer.Hit {
+func judgeSteering(d *reviewer.Dossier, p passage) []reviewer.Hit {
 	if _, _, ok := combination(p.signs); ok {
 		return nil
 	}
-	s := single(p.signs)
+	s := single(slices.DeleteFunc(slices.Clone(p.signs), func(s sign) bool { return s.Family == family.Steer && shunsOwn(d, s.shown) }))
 	if s == nil {
 		return nil
 	}
@@ -33,4 +37,14 @@ func judgeSteering(_ *reviewer.Dossier, p passage) []reviewer.Hit {
 		h.Message = reviewer.Sayf("这段文字解码之后%[1]s。", "Decoded, this text is another: %[2]s.", what.ZH, what.EN)
 	}
 	return one(h)
+}
+
+// shunned is the name of the tool in place of which another is to be used.
+var shunned = pattern.Late("(?i)\\b(?:not|n't|dont|never|stop|avoid)(?: ever)? (?:use|using|call|calling|invoke|invoking) (?:the )?[`\"']?([a-z][a-z0-9]*(?:[_.-][a-z0-9]+)+)")
+
+// shunsOwn reports whether the tool that is not to be used is the server's own:
+// which of its tools is for what, a server may say.
+func shunsOwn(d *reviewer.Dossier, shown string) bool {
+	m := shunned().FindStringSubmatch(shown)
+	return m != nil && own(d, m[1])
 }

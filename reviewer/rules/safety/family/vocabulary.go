@@ -130,7 +130,7 @@ var keywords = [groups][]string{
 	gDialogue: {"<|im", "<| im", "<|sys", "<| sys", "<|assist", "<| assist", "<|user", "<| user", "<|tool", "<|end", "<|begin", "<|start", "<|eot", "<|channel", "<|message", "[inst", "[/inst", "[ inst", "[ /inst", "<<sys", "<< sys", "<</sys", "_of_turn>"},
 	gBefore:   {"before", "prior to"},
 	gMust:     {"must", "always", "has to", "have to", "need to", "needs to", "should", "shall", "call this", "use this", "run this", "invoke this"},
-	gTool:     {"tool", "function", "server", "plugin", "integration", "mcp", "action"},
+	gTool:     {"tool", "function", "server", "plugin", "integration", "connector", "mcp", "action"},
 	gOther:    {"other", "any ", "all ", "every", "each", "first", "else", "instead", "whenever", "regardless", "no matter", "official", "built-in", "builtin", "native", "default"},
 	gCall:     {"call", "use", "using", "used", "invok", "run", "execut", "trust", "rely"},
 	gToolZH:   {"工具", "插件", "服务器", "函数", "ツール", "도구", "툴"},
