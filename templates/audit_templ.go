@@ -545,7 +545,7 @@ func auditRow(p *Page, r AuditRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(Inert(Clip(r.Before, 40)))
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(Inert(Clip(r.Before, 80)))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/audit.templ`, Line: 91, Col: 37}
 			}
@@ -568,7 +568,7 @@ func auditRow(p *Page, r AuditRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(Inert(Clip(r.After, 40)))
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(Inert(Clip(r.After, 80)))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/audit.templ`, Line: 95, Col: 36}
 			}

@@ -42,7 +42,8 @@ type RereviewView struct {
 	Unseen    int
 	Changed   int
 	Look      int
-	Moved     bool // rules were set otherwise since; it cannot be applied
+	Again     []Again // the form that tries the same again
+	Moved     bool    // rules were set otherwise since; it cannot be applied
 
 	Verdicts []VerdictStep
 	Rules    []RuleTallyView
@@ -54,6 +55,9 @@ type RereviewView struct {
 	First    string // address of the first page, when this one is past the end
 	Problems []Problem
 }
+
+// Again is a field of the form that tries a proposal again.
+type Again struct{ Name, Value string }
 
 // ProposedRule is what would be set, or was.
 type ProposedRule struct {
@@ -114,6 +118,14 @@ type ProposeRule struct {
 
 // AtWork reports whether a job goes on with it.
 func (v *RereviewView) AtWork() bool { return v.State == "running" || v.State == "applying" }
+
+// stand is the state as the page tells it: what is stale waits for nobody.
+func (v *RereviewView) stand() string {
+	if v.State == "done" && v.Moved {
+		return "stale"
+	}
+	return v.State
+}
 
 // rereviewHue is the hue of a re-review's state.
 func rereviewHue(state string) string {

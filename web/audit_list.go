@@ -44,10 +44,40 @@ func auditURL(object, actor, before string) string {
 	return pathWith("/desk/audit", "object", object, "actor", actor, "before", before)
 }
 
+// actValue is what an act turned into what, in words where the log keeps an
+// identifier.
+func actValue(p *templates.Page, action, value string) string {
+	known := func(prefix string) string {
+		if p.Has(prefix + value) {
+			return p.T(prefix + value)
+		}
+		return value
+	}
+	switch action {
+	case market.ActRuleSet:
+		var said []string
+		for _, word := range strings.Split(value, ", ") {
+			switch key := "audit.set_" + strings.ReplaceAll(word, " ", "_"); {
+			case p.Has(key):
+				word = p.T(key)
+			case p.Has("state." + word):
+				word = p.T("state." + word)
+			}
+			said = append(said, word)
+		}
+		return strings.Join(said, p.T("audit.setAnd"))
+	case market.ActExamined, market.ActRejudged, market.ActWaived, market.ActUnwaived:
+		return known("report.verdict_")
+	case market.ActHealth:
+		return known("state.")
+	}
+	return value
+}
+
 func auditRow(p *templates.Page, a market.Act, names map[string]string) templates.AuditRow {
 	r := templates.AuditRow{
 		Seq: a.Seq, At: a.At, Action: actTitle(p, a), Object: a.Object, ObjectURL: auditURL(a.Object, "", ""),
-		Before: a.Before, After: a.After, Rules: a.Rules, Text: a.Text, IP: a.IP, Hash: a.Hash,
+		Before: actValue(p, a.Action, a.Before), After: actValue(p, a.Action, a.After), Rules: a.Rules, Text: a.Text, IP: a.IP, Hash: a.Hash,
 	}
 	if a.Actor != "" {
 		r.Actor, r.ActorURL = templates.Or(names[a.Actor], a.Actor), auditURL("", a.Actor, "")

@@ -107,7 +107,7 @@ func readTools(p *templates.Page, data []byte) (checkrun.Tools, error) {
 	}
 	message := p.T("check.noList")
 	if none, ok := errors.AsType[*toollist.ErrNone](err); ok && len(data) > 0 {
-		message = p.T("check.notList", none.Is)
+		message = p.T("check.notList", none.Is.In(lang(p)))
 	}
 	text := market.Text{ZH: message, EN: message} // in the visitor's language already
 	return checkrun.Tools{}, &market.Error{Kind: market.Invalid, Code: "TOOLS_UNREADABLE", Msg: text, Violations: []market.Violation{{Path: "tools", Message: text}}}

@@ -142,6 +142,9 @@ func summary(p *templates.Page, r *market.Report) string {
 	}
 	app, mcp := summaryWord(r, market.ProfileApp), summaryWord(r, market.ProfileMCP)
 	if app == "not_run" && mcp == "not_run" && r.URL == "" {
+		if r.Tools == 0 && r.Digest == "" {
+			return p.T("summary.unread")
+		}
 		return p.N("summary.tools", r.Tools)
 	}
 	if key := "summary." + app + "_" + mcp; p.Has(key) {

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -35,10 +36,18 @@ func (s *Server) showRereviews(c echo.Context, status int, reason string, wrong 
 	p.Wide, p.NoIndex = true, true
 	p.Path = "/desk/rereviews"
 	v := &templates.RereviewsView{Admin: actor.Role == market.RoleAdmin, Reason: reason, Problems: wrongWith(p, wrong)}
+	set, err := s.Rulebook.Settings(c.Request().Context())
+	if err != nil {
+		return err
+	}
 	for _, run := range runs {
+		state := string(run.State)
+		if run.State == market.RereviewDone && !maps.Equal(set, run.Base) {
+			state = "stale"
+		}
 		v.Busy = v.Busy || run.State.AtWork()
 		v.Rows = append(v.Rows, templates.RereviewRow{
-			URL: "/desk/rereviews/" + run.ID, State: string(run.State), Reason: run.Reason, By: templates.Or(names[run.By], "—"), At: run.At,
+			URL: "/desk/rereviews/" + run.ID, State: state, Reason: run.Reason, By: templates.Or(names[run.By], "—"), At: run.At,
 			Judged: run.Judged, Total: run.Total, Changed: run.Tally.Changed, Look: run.Tally.Look,
 		})
 	}

@@ -163,6 +163,12 @@ func TestRereviewOfTheRulesAsTheyAre(t *testing.T) {
 	if a := admin.get(address); a.has("form[action$='/apply']") || !strings.Contains(a.text("aside"), "no longer holds") {
 		t.Errorf("settings moved: %q", a.text("aside"))
 	}
+	if a := admin.get(address); !strings.Contains(a.text("[data-testid=state]"), "No longer holds") || a.text("[data-testid=try-again]") != "Try the same proposal again" || !a.has("[data-testid=try-again] [name=reason][value='new ruleset']") {
+		t.Errorf("what is stale: %q", a.text("main"))
+	}
+	if got := admin.get("/desk/rereviews").text("[data-testid=rereview]"); !strings.Contains(got, "No longer holds") {
+		t.Errorf("the list: %q", got)
+	}
 	if a := admin.post(address + "/apply"); a.status != http.StatusConflict || !strings.Contains(a.text("#problems"), "no longer holds") {
 		t.Errorf("apply after the settings moved: %d %q", a.status, a.text("#problems"))
 	}

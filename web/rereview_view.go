@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -19,6 +20,7 @@ func (s *Server) rereviewView(p *templates.Page, story *market.RereviewStory, f 
 		ID: run.ID, State: string(run.State), Reason: run.Reason, By: templates.Or(story.Names[run.By], "—"), At: run.At, Ruleset: run.Ruleset,
 		AppliedBy: templates.Or(story.Names[run.AppliedBy], "—"), AppliedAt: run.AppliedAt, Proposed: s.proposedRules(p, run),
 		Total: run.Total, Judged: run.Judged, Unseen: run.Unseen, Changed: run.Tally.Changed, Look: run.Tally.Look, Moved: story.Moved,
+		Again: tryAgain(run),
 	}
 	for _, key := range slices.Sorted(maps.Keys(run.Tally.Verdicts)) {
 		before, after := market.Transition(key)
@@ -44,6 +46,43 @@ func (s *Server) rereviewView(p *templates.Page, story *market.RereviewStory, f 
 		v.Tabs = append(v.Tabs, templates.Tab{Label: templates.Inert(f.Rule), URL: pathWith(p.Path, "rule", f.Rule) + "#changes", Current: true})
 	}
 	return v
+}
+
+// tryAgain is the form that proposes again what a re-review proposed: of one
+// rule as the rule's form has it, of many as theirs.
+func tryAgain(run *market.Rereview) []templates.Again {
+	out := []templates.Again{{Name: "reason", Value: run.Reason}}
+	var changed []string
+	for id := range run.Settings {
+		if was, had := run.Base[id]; !had || was != run.Settings[id] {
+			changed = append(changed, id)
+		}
+	}
+	slices.Sort(changed)
+	mode := func(s market.RuleSetting) string {
+		if s.Enforced {
+			return "enforce"
+		}
+		return "monitor"
+	}
+	reset := slices.DeleteFunc(slices.Sorted(maps.Keys(run.Base)), func(id string) bool { _, kept := run.Settings[id]; return kept })
+	if len(changed) == 1 && len(reset) == 0 {
+		set := run.Settings[changed[0]]
+		return append(out, templates.Again{Name: "rule", Value: changed[0]}, templates.Again{Name: "severity", Value: string(set.Severity)},
+			templates.Again{Name: "mode", Value: mode(set)}, templates.Again{Name: "required", Value: strconv.FormatBool(set.Required)})
+	}
+	for _, id := range changed {
+		set := run.Settings[id]
+		value := cmp.Or(string(set.Severity), "own")
+		if !set.Enforced {
+			value = "monitor"
+		}
+		out = append(out, templates.Again{Name: setField + id, Value: value})
+	}
+	for _, id := range reset {
+		out = append(out, templates.Again{Name: setField + id, Value: "reset"})
+	}
+	return out
 }
 
 // proposedRules are the rules that a re-review sets otherwise.

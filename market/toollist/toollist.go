@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 
+	"marketd/market"
 	"marketd/market/strictjson"
 )
 
@@ -30,10 +31,12 @@ type List struct {
 
 // ErrNone says that there is no list of tools in the text. Its text says what
 // there is instead, in a phrase that goes on after the name of a file.
-type ErrNone struct{ Is string } //nolint:errname // what is not there
+type ErrNone struct{ Is market.Text } //nolint:errname // what is not there
 
 // Error completes a sentence that begins with the name of the file.
-func (e *ErrNone) Error() string { return e.Is }
+func (e *ErrNone) Error() string { return e.Is.EN }
+
+func none(zh, en string) *ErrNone { return &ErrNone{market.Text{ZH: zh, EN: en}} }
 
 // Fault is why a list cannot be taken as it is written: it means one thing to
 // one reader and another to the next, or is larger than a client puts up with.
@@ -56,10 +59,10 @@ func Read(data []byte) (List, error) {
 	text, offset := body(data)
 	first := bytes.TrimLeft(text, " \t\r\n")
 	if len(first) == 0 {
-		return List{}, &ErrNone{"is empty"}
+		return List{}, none("是空的", "is empty")
 	}
 	if first[0] != '{' && first[0] != '[' {
-		return List{}, &ErrNone{"is no JSON object or array"}
+		return List{}, none("不是 JSON 对象或数组", "is no JSON object or array")
 	}
 	if len(data) > MaxBytes {
 		return List{}, &Fault{Code: strictjson.Size, Detail: fmt.Sprintf("more than %d bytes", MaxBytes), Line: 1, Column: 1}
@@ -68,7 +71,7 @@ func Read(data []byte) (List, error) {
 	if fault, ok := errors.AsType[*strictjson.Error](err); ok {
 		line, column := At(data, offset+fault.Offset)
 		if fault.Code == strictjson.Syntax || fault.Code == strictjson.Trailing {
-			return List{}, &ErrNone{fmt.Sprintf("is no JSON: line %d, column %d: %s", line, column, fault.Detail)}
+			return List{}, none(fmt.Sprintf("不是合法的 JSON：第 %d 行第 %d 列写错了", line, column), fmt.Sprintf("is no JSON: line %d, column %d: %s", line, column, fault.Detail))
 		}
 		return List{}, &Fault{fault.Code, fault.Pointer, fault.Detail, line, column}
 	}
@@ -90,16 +93,16 @@ func tools(text []byte) ([]json.RawMessage, string, error) {
 		return member(result, "/result")
 	}
 	if _, ok := members["error"]; ok {
-		return nil, "", &ErrNone{`is an answer with an "error", not with tools`}
+		return nil, "", none("是一个出错的应答，里面是 error，没有工具", `is an answer with an "error", not with tools`)
 	}
-	return nil, "", &ErrNone{`has neither "tools" nor "result" in it`}
+	return nil, "", none("里面没有 tools，也没有 result", `has neither "tools" nor "result" in it`)
 }
 
 // array reads a bare array of tools, or a batch of one answer.
 func array(text []byte) ([]json.RawMessage, string, error) {
 	var all []json.RawMessage
 	if err := json.Unmarshal(text, &all); err != nil {
-		return nil, "", &ErrNone{"is no array"}
+		return nil, "", none("不是数组", "is no array")
 	}
 	objects := 0
 	for _, v := range all {
@@ -114,7 +117,7 @@ func array(text []byte) ([]json.RawMessage, string, error) {
 		}
 	}
 	if len(all) > 0 && objects == 0 {
-		return nil, "", &ErrNone{"is an array without a single object"}
+		return nil, "", none("是一个数组，里面没有对象", "is an array without a single object")
 	}
 	return all, "", nil
 }
@@ -124,9 +127,9 @@ func member(members map[string]json.RawMessage, base string) ([]json.RawMessage,
 	var all []json.RawMessage
 	switch raw, ok := members["tools"]; {
 	case !ok:
-		return nil, "", &ErrNone{`has a "result" without "tools"`}
+		return nil, "", none("有 result，里面没有 tools", `has a "result" without "tools"`)
 	case raw[0] != '[' || json.Unmarshal(raw, &all) != nil:
-		return nil, "", &ErrNone{`has a "tools" that is no array`}
+		return nil, "", none("里面的 tools 不是数组", `has a "tools" that is no array`)
 	}
 	return all, base + "/tools", nil
 }
