@@ -3,6 +3,7 @@ package schema
 import (
 	"maps"
 	"slices"
+	"strings"
 )
 
 // argument is a parameter that a caller of the tool can give.
@@ -86,8 +87,9 @@ func (d *document) below(n node, tokens ...string) (node, bool) {
 }
 
 // arguments are the parameters of the tool by name, those of the root first. A
-// property that nothing can satisfy ({"not": {}}, false) is a library's way of
-// writing "no arguments" and is none. They are read once; change nothing in them.
+// property that nothing can satisfy ({"not": {}}) is a library's way of writing
+// "no arguments" and is none; false is so only below a condition or with a name
+// that begins with _. They are read once; change nothing in them.
 func (d *document) arguments() []argument {
 	d.derive()
 	return d.args
@@ -99,7 +101,7 @@ func (d *document) readArguments() []argument {
 	for at, n := range d.inPlace {
 		properties, _ := n.object["properties"].(map[string]any)
 		for _, name := range slices.Sorted(maps.Keys(properties)) {
-			if seen[name] || impossible(properties[name]) {
+			if seen[name] || impossible(properties[name]) && (at > 0 || !refused(name, properties[name])) {
 				continue
 			}
 			seen[name] = true
@@ -112,6 +114,13 @@ func (d *document) readArguments() []argument {
 		}
 	}
 	return out
+}
+
+// refused reports whether a property is named as a parameter and refuses every
+// value.
+func refused(name string, schema any) bool {
+	b, ok := schema.(bool)
+	return ok && !b && !strings.HasPrefix(name, "_")
 }
 
 // impossible reports whether no value satisfies the schema: false, {"not": {}},
@@ -151,7 +160,7 @@ func (d *document) takesNothing() bool { return len(d.arguments()) == 0 && !d.op
 
 // typed reports whether a schema says what kind of value it takes: by type,
 // values, shape, a reference, or through combinators all of whose branches do.
-func (d *document) typed(n node) bool { return d.typedWithin(n, 12) }
+func (d *document) typed(n node) bool { return n.value != false && d.typedWithin(n, 12) }
 
 func (d *document) typedWithin(n node, depth int) bool {
 	if b, ok := n.value.(bool); ok {

@@ -12,10 +12,10 @@ import (
 func enumsCoherent() reviewer.Rule {
 	return reviewer.Rule{
 		ID: "SCH-016", Group: market.GroupTools, Severity: market.SeverityWarn, Needs: reviewer.NeedsTools,
-		Title:  reviewer.Say("enum 和 default 前后一致", "enum and default are consistent"),
+		Title:  reviewer.Say("enum、default 和上下限前后一致", "enum, default and limits are consistent"),
 		Why:    reviewer.Say("空的 enum 什么值都不收；不合类型的默认值会让照着填的调用失败。", "An empty enum accepts no value; a default of the wrong type makes every call that uses it fail."),
-		Decide: reviewer.Say("enum 是空数组：拒绝。enum 里有重复的值、有值不合 type；default 不合 type，或不在 enum 里：提醒。default: null 表示没有默认值，不看；1.0 是整数。enum 不是数组的由 SCH-009 说。", "An empty enum: refused. A value of an enum that is there twice or is not of the type; a default that is not of the type or not in the enum: warned of. default: null says that there is none and is left alone; 1.0 is an integer. An enum that is no array is rule SCH-009's matter."),
-		Fix:    reviewer.Say("enum 至少一个值、不重复、与 type 一致；default 是允许的值之一。", "Give enum at least one value, none twice, all of the declared type; make default one of the allowed values."),
+		Decide: reviewer.Say("enum 是空数组：拒绝。enum 里有重复的值、有值不合 type；default 不合 type，或不在 enum 里：提醒。minimum 大于 maximum（minLength、minItems、minProperties 同理，exclusiveMinimum 不小于 exclusiveMaximum 也是）：提醒。default: null 表示没有默认值，不看；1.0 是整数。enum 不是数组的由 SCH-009 说。", "An empty enum: refused. A value of an enum that is there twice or is not of the type; a default that is not of the type or not in the enum: warned of. A minimum above the maximum (minLength, minItems and minProperties likewise, and an exclusiveMinimum not below exclusiveMaximum): warned of. default: null says that there is none and is left alone; 1.0 is an integer. An enum that is no array is rule SCH-009's matter."),
+		Fix:    reviewer.Say("enum 至少一个值、不重复、与 type 一致；default 是允许的值之一；下限不高于上限。", "Give enum at least one value, none twice, all of the declared type; make default one of the allowed values, and no lower limit higher than the upper one."),
 		Source: "JSON Schema validation 6.1.2 and 9.2",
 		Check: perInput(func(d *document) []reviewer.Hit {
 			var hits []reviewer.Hit
@@ -24,6 +24,7 @@ func enumsCoherent() reviewer.Rule {
 				if h, ok := defaultHit(d, n); ok {
 					hits = append(hits, h)
 				}
+				hits = append(hits, limitHits(d, n)...)
 			}
 			return hits
 		}),

@@ -109,6 +109,11 @@ func TestParametersTyped(t *testing.T) {
 		one("references", in(`{"type":"object","properties":{"q":{"$ref":"#/$defs/A"},"r":{"$dynamicRef":"#a"}},"$defs":{"A":{"$dynamicAnchor":"a","type":"string"}}}`), "", ""),
 		one("const, shape, allOf", props(`"a":{"const":1},"b":{"properties":{}},"c":{"allOf":[{"type":"string"},{"maxLength":3}]}`), "", ""),
 		one("a library's none", props(`"_":{"not":{}}`), "", ""),
+		one("a library's none as false", props(`"_":false`), "", ""),
+		one("a real name that takes never", props(`"city":{"not":{}}`), "", ""),
+		one("false", props(`"city":false`), "reject", "/properties/city"),
+		one("one is false", props(`"city":false,"c":{"type":"string"}`), "needs_human", "/properties/city"),
+		one("forbidden in a condition", in(`{"type":"object","properties":{"c":{"type":"string"}},"then":{"properties":{"d":false}},"if":{"required":["c"]}}`), "", ""),
 	})
 }
 

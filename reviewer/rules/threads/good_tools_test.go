@@ -80,7 +80,6 @@ func toldOdd() []thread {
 	}
 	thinking := kept("modelcontextprotocol/servers:sequentialthinking", "long, and all commands to the model", nil,
 		shaped("sequentialthinking", sequential, `{"type":"object","properties":{"thought":{"type":"string","description":"Your current thinking step"},"nextThoughtNeeded":{"type":"boolean","description":"Whether another thought step is needed"}},"required":["thought","nextThoughtNeeded"]}`))
-	thinking.app, thinking.mcp, thinking.hits = "needs_human pass", "needs_human pass", []string{"needs_human SCH-018"}
 	return []thread{
 		thinking,
 		kept("code:field_list", "待补充 within the text of a parameter", shortRules, tool("field_list", "列出表单中尚未填写的字段及其数据类型", `"field":{"type":"string","description":"待补充字段标识，如 name、dataType"}`)),
