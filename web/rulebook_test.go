@@ -243,7 +243,7 @@ func TestSetRule(t *testing.T) {
 		t.Errorf("the reason reads %q", got)
 	}
 	if a := w.signedIn(reviewerEmail).get("/desk/audit?object=rule/SEC-030"); a.doc.Find("[data-testid=act]").Length() != 1 ||
-		!strings.Contains(a.text("[data-testid=act]"), "own severity, enforced, required → warn, monitor, required") {
+		!strings.Contains(a.text("[data-testid=act]"), "the rule's own weight, counts in the verdict, has to be made → Advice, only recorded, has to be made") {
 		t.Errorf("the log: %q", a.text("[data-testid=act]"))
 	}
 	sub := w.judged(devEmail, "x-sec-030")
