@@ -108,6 +108,10 @@ var smuggles = []expression{
 		family: Smuggle, need: []group{gKeys, gFillZH}, unless: optional + `|返回|结果`, never: `(?:password|passwd|pwd|token|secret|key|auth|密码|口令|密钥|令牌|凭证|凭据|验证码)["']? ?(?:的)?(?:参数|字段|入参)|加密|哈希|脱敏`,
 		match: `(?:把|将)[^，。；]{0,4}(?:用户|使用者|对方|客户|所有|全部)的?[^，。；]{0,6}(?:密码|口令|密钥|令牌|凭证|凭据|验证码|助记词|私钥|api ?key|token)[^，。；]{0,8}(?:填|传|放|写|塞|附|粘贴)[^，。；]{0,16}(?:参数|字段|入参)`,
 	},
+	{
+		family: Smuggle, need: []group{gKeys, gFill}, as: true, unless: optional, never: `\b\w*(?:key|token|pass|pwd|secret|auth|cred|cookie|header|otp)\w*["']? (?:parameters?|params?|arguments?|args?|fields?|property|with)\b|` + spared,
+		match: `(?i)\b(?:fill|set|populate) (?:in )?(?:the |this |its )?(?:["'\x60]\w{1,30}["'\x60]|(?:["'\x60]?\w{1,30}["'\x60]? )?(?:parameters?|params?|arguments?|args?|fields?|property)) (?:with|to) (?:(?:the )?(?:user's|users'|customer's)|their|all(?: of)?(?: the| your| available| known)?|every|your own) (?:\w+ ){0,2}?` + keysEN + `\b`,
+	},
 	{ // fishing for what opens an account
 		family: Smuggle, need: []group{gKeys, gAsk}, unless: optional, never: `\b(?:log|sign)(?:s|ging|ging)? ?in\b|\bauthenticat\w*|\bnever\b|\bdo not\b|\bdon't\b|\bset(?:s|ting)? (?:a |up )|\bnew password\b|\breset\b|\bencrypt\w*|\bchange\b|\bunlock\b|\b(?:register|sign(?:ing)? ?up)\b`,
 		match: `\b(?:ask|prompt|request|tell|get|have) (?:the |your )?(?:users?|them|him|her|customers?|humans?|person) (?:for|(?:to )?(?:enter|provide|give|type|share|send|reveal|tell you|paste|read out|disclose)) (?:(?:the|their|his|her|your|a|an|any|all|current|full|sms|latest|account|email|bank|complete) ){0,4}(?:(?:2fa|two[- ]factor|one[- ]time|otp|mfa|verification|sms|authenticator|security) (?:code|pass ?code|password|pin)s?|passwords?|otp|cvv|(?:seed|recovery) phrase|private keys?|(?:credit |bank )?card numbers?|social security number)\b`,

@@ -58,7 +58,7 @@ var steers = []expression{
 		match: `(?:每次|每一次|每轮|每个|任何|所有)[^，。；]{0,4}(?:回答|回复|答复|对话|会话|提问|问题|请求|消息|发言)[^，。；]{0,8}(?:之前|前|开始时|开始|时候?)[，,]?[^，。；]{0,6}(?:必须|务必|一定要?|都要|都应|总是|始终)[^，。；]{0,6}(?:调用|使用|执行|运行)(?:本|此|该|这个)(?:工具|函数|插件)|(?:必须|务必|一定要?|总是|始终)(?:要)?在?(?:每次|每一次|每轮|每个|任何|所有)[^，。；]{0,4}(?:回答|回复|答复|对话|会话|提问|问题|请求|消息|发言)[^，。；]{0,8}(?:之前|前|开始时|开始|时候?)[，,]?[^，。；]{0,8}(?:调用|使用|执行|运行)(?:本|此|该|这个)(?:工具|函数|插件)`,
 	},
 	{ // what a sentence takes from one tool, it or the next gives to this one
-		family: Steer, need: []group{gNot, gCall}, unless: ownSide,
+		family: Steer, need: []group{gShun}, unless: ownSide,
 		match: `\b(?:do not|don't|dont|never|must not|stop|avoid)(?: ever)? (?:use|using|call|calling|invoke|invoking) (?:the )?["']?[a-z][a-z0-9]*(?:[_.-][a-z0-9]+)+["']?(?: tool| function)?(?: again| anymore| any more)?(?:[ ,;:.!]|$)`,
 		then:  `^[^a-z]{0,3}(?:and |but )?(?:always |please |instead,? )?(?:use|pick|choose|call|invoke|prefer|select) this(?: one| tool| function)?(?: instead| always| only|[.!;,]|$)`,
 	},

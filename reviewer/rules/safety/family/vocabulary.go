@@ -102,6 +102,7 @@ const (
 	gVoidZH // what becomes of earlier instructions
 	gDown   // what is said of other tools
 	gHand   // to hand over
+	gShun   // not to use
 	groups
 )
 
@@ -188,6 +189,7 @@ var keywords = [groups][]string{
 	gVoidZH:    {"当作", "视为", "当成", "视作", "看作", "作废", "无效", "失效", "服从", "废除"},
 	gDown:      {"unavailable", "not available", "broken", "down", "deprecated", "unsafe", "disabled", "offline", "do not work", "don't work", "不可用", "不能用", "无法使用", "失效", "停用", "坏", "不可信", "不安全"},
 	gHand:      {"forward", "send", "pass ", "share", "relay", "upload", "submit", "transmit", "report", "hand over", "disclose", "leak", "turn over"},
+	gShun:      {"not us", "not call", "not invok", "n't us", "n't call", "n't invok", "dont us", "dont call", "dont invok", "never us", "never call", "never invok", "avoid us", "avoid call", "avoid invok", "stop us", "stop call", "stop invok", "ever us", "ever call", "ever invok"},
 }
 
 // vocabularies are the expressions by the rarest of the groups they need.
