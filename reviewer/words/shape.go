@@ -9,7 +9,9 @@ import (
 // Outer punctuation is what is no letter or digit of any script: \W would
 // pass over Chinese words.
 var (
-	marker = pattern.Late(`(?i)^[^\p{L}\p{N}]*(?:todo|to-do|fixme|tbd|wip|xxx|待补充|待補充|待完善|占位|佔位|待填写|待填寫|待定)\s*(?:\([^)]{0,40}\)|（[^）]{0,40}）)?\s*(?:[:：]|[-–—]+\s|\s[-–—]+|——)\s*`)
+	marker = pattern.Late(`(?i)^[^\p{L}\p{N}]*(?:todo|to-do|fixme|tbd|wip|xxx|待补充|待補充|待完善|占位|佔位|待填写|待填寫|待定)[*_~]*\s*(?:\([^)]{0,40}\)|（[^）]{0,40}）)?\s*(?:[:：]|[-–—]+\s|\s[-–—]+|——)\s*`)
+	// bareNote is such a marker in capitals with an order after it and nothing between.
+	bareNote = pattern.Late(`^[^\p{L}\p{N}]*(?:TODO|FIXME|TBD|XXX)[*_~]*\s+(?i:(?:please\s+)?(?:describe|document|explain|write|add|fill|complete|insert|put|provide|update)\b(?:\s+\w+){0,3}?\s+(?:descriptions?|desc|docs?|documentation|docstrings?|this|here|it|in|tool|details))(?:\s+(?i:tool|here|later|function|text|properly|please)){0,3}[^\p{L}\p{N}]*$`)
 	// toAuthor is an order to whoever should write the text, not to a user.
 	toAuthor = pattern.Late(`(?i)^(?:please\s+)?(?:describe|document|explain|write|finish|implement|fix|rewrite|expand|flesh|clarify)\b|^(?:please\s+)?(?:add|fill|complete|insert|put|provide|update|replace|define|improve|change|need|needs|give|supply|set)\b(?:\W+\w+){0,4}?\W+(?:description|desc|docs?|documentation|docstring|text|summary|details?|this|here|later|in|me|something)\b|^(?:请|再|稍后|之后|以后)?(?:说明|描述|补充|填写|编写|撰写|完善|写明|写上|写清|介绍|说清)`)
 	// aboutLists is what a tool for to-do lists speaks of.
@@ -32,7 +34,7 @@ func marks(canon string) bool {
 func unfinished(plain string) bool {
 	m := marker().FindStringIndex(plain)
 	if m == nil {
-		return false
+		return len(plain) <= 120 && bareNote().MatchString(plain)
 	}
 	rest := plain[m[1]:]
 	if toAuthor().MatchString(simple(rest)) || listed(rest) || Canon(rest) == "" {
