@@ -222,8 +222,10 @@ func TestVerdictOfAListAlone(t *testing.T) {
 		require market.Require
 		want    string
 	}{
-		{market.RequireAny, "for one kind of clients"}, {market.RequireBoth, "for either kind"},
-		{market.RequireApp, "bear on the app"}, {market.RequireMCP, "bear on standard MCP"},
+		{market.RequireAny, "for one kind of clients"},
+		{market.RequireBoth, "for either kind"},
+		{market.RequireApp, "bear on the app"},
+		{market.RequireMCP, "bear on standard MCP"},
 	} {
 		s.Require = c.require
 		got := write(t, func(b *strings.Builder) error { return report.Text(b, s, report.Style{Lang: market.English}) })
