@@ -9,6 +9,7 @@ import (
 // request is how a language asks for a description, or says that there is none.
 type request struct {
 	nouns, orders []string       // keys: what is asked for, and the asking
+	starts        set            // the first three bytes of these and of the words beside them
 	whole         *regexp.Regexp // a key of these and of the words beside them alone
 }
 
@@ -16,13 +17,15 @@ type request struct {
 var requests = sync.OnceValue(func() []request {
 	var out []request
 	for _, line := range lines("request.txt") {
-		var r request
+		r := request{starts: set{}}
 		var all []string
 		for i, words := range strings.Split(line, "|") {
 			var keys []string
 			for word := range strings.FieldsSeq(words) {
 				keys = append(keys, Key(word))
-				all = append(all, regexp.QuoteMeta(Key(word)))
+				k := Key(word)
+				r.starts[k[:min(3, len(k))]] = struct{}{}
+				all = append(all, regexp.QuoteMeta(k))
 			}
 			switch i {
 			case 0:
@@ -36,6 +39,17 @@ var requests = sync.OnceValue(func() []request {
 	}
 	return out
 })
+
+// begins reports whether a key can begin with a word of the language: most do
+// not, and need no closer look.
+func (r request) begins(key string) bool {
+	for n := 1; n <= min(3, len(key)); n++ {
+		if r.starts.has(key[:n]) {
+			return true
+		}
+	}
+	return false
+}
 
 // requested reports whether the text does nothing but ask for a description or
 // say that it is missing, in whatever order a language puts that: "Hier bitte
@@ -54,7 +68,7 @@ func requested(plain string) bool {
 		return false
 	}
 	for _, r := range requests() {
-		if in(r.nouns) && in(r.orders) && r.whole.MatchString(key) {
+		if r.begins(key) && in(r.nouns) && in(r.orders) && r.whole.MatchString(key) {
 			return true
 		}
 	}
