@@ -10,7 +10,7 @@ func TestRequestsForADescription(t *testing.T) {
 		"Açıklamayı buraya yazın", "ここにツールの説明を記入してください。", "説明は後で追加予定です", "여기에 도구의 설명을 작성해 주세요", "도구 설명 추가 예정", "工具描述待补全", "請在此處填寫工具說明",
 		"**TODO**: describe", "__TODO__: describe the tool", "*TBD* - fill in", "FIXME write docs", "TODO describe this tool", "XXX add description", "To be filled in by the developer later", "Will be added by the team later", "Description to be added later", "Documentation to be written by the developer.",
 		"Заполнить позже", "Будет добавлено позже", "Нужно заполнить", "Напишу позже", "Опис буде додано пізніше", "Заповнити пізніше", "Опис відсутній", "سيتم إضافته لاحقا", "سيتم إضافة الوصف لاحقًا", "الوصف غير متوفر", "أضف الوصف هنا", "Nog in te vullen.", "Wordt later aangevuld",
-		"beskrivning saknas", "Fylls i senare", "Läggs till senare", "Da compilare", "Da aggiungere in seguito", "Do uzupełnienia później", "Opis zostanie dodany później", "Daha sonra eklenecek", "Açıklama buraya", "Sẽ được thêm sau", "Sẽ bổ sung sau", "Akan ditambahkan nanti", "Deskripsi akan ditambahkan nanti",
+		"beskrivning saknas", "Fylls i senare", "Läggs till senare", "Da inserire", "Da aggiungere in seguito", "Do uzupełnienia później", "Opis zostanie dodany później", "Daha sonra eklenecek", "Açıklama buraya", "Sẽ được thêm sau", "Sẽ bổ sung sau", "Akan ditambahkan nanti", "Deskripsi akan ditambahkan nanti",
 		"จะเพิ่มในภายหลัง", "เพิ่มคำอธิบายที่นี่", "ยังไม่มีคำอธิบาย", "Se completará más tarde", "Sera ajouté plus tard", "Wird später ergänzt", "Será adicionado mais tarde", "後で追加します", "나중에 추가 예정", "稍后由开发者补充",
 		"<p>Hier Beschreibung einfügen</p>",
 	} {
