@@ -56,7 +56,7 @@ func actValue(p *templates.Page, action, value string) string {
 	switch action {
 	case market.ActRuleSet:
 		var said []string
-		for _, word := range strings.Split(value, ", ") {
+		for word := range strings.SplitSeq(value, ", ") {
 			switch key := "audit.set_" + strings.ReplaceAll(word, " ", "_"); {
 			case p.Has(key):
 				word = p.T(key)

@@ -15,7 +15,7 @@ func (s *Server) caseView(p *templates.Page, actor market.Actor, c *market.DeskC
 	v := &templates.CaseView{
 		ID: sub.ID, Name: templates.Or(sub.Entry.Name, sub.ListingID), Host: sub.Entry.Host(), URL: sub.Entry.Server.URL,
 		Stage: string(sub.Stage), Revision: sub.Revision, Passes: len(c.Examinations),
-		Card: entryCard(p, sub.Entry, len(c.Tools)), Tools: s.toolViews(p, sub.Entry, c.Tools),
+		Card: entryCard(p, sub.Entry, len(c.Tools)), Tools: s.toolViews(sub.Entry, c.Tools),
 		Timeline: timeline(p, c.Timeline, c.Names), Publisher: publisherView(p, c),
 	}
 	v.Card.Icon, v.Told = reviewedIcon(c), toldFacts(p, sub.Entry)

@@ -88,7 +88,7 @@ func (s *Server) reportPage(p *templates.Page, x *market.Examined, alone bool) *
 	sayUnasked(p, v.Report)
 	beside(v.Report, v.Findings)
 	tools := market.ReadTools(x.Tools)
-	v.Tools = s.toolViews(p, market.Entry{Server: market.Server{URL: r.URL}}, tools[:min(len(tools), maxToolsShown)])
+	v.Tools = s.toolViews(market.Entry{Server: market.Server{URL: r.URL}}, tools[:min(len(tools), maxToolsShown)])
 	v.MoreTools = len(tools) - len(v.Tools)
 	for i := range v.Tools {
 		v.Tools[i].Mounted = "" // there is no name yet to mount it under

@@ -20,7 +20,7 @@ func (s *Server) submissionView(p *templates.Page, actor market.Actor, story *ma
 		ID: sub.ID, Name: templates.Or(sub.Entry.Name, sub.ListingID), Listing: sub.ListingID, URL: sub.Entry.Server.URL,
 		Revision: sub.Revision, Stage: string(sub.Stage), Withdrawing: sub.Stage.Open(), HasToken: sub.HasToken,
 		Others: sub.Owner != actor.Account, Lead: lead(p, story),
-		Tools:    s.toolViews(p, sub.Entry, story.Tools[:min(len(story.Tools), maxToolsShown)]),
+		Tools:    s.toolViews(sub.Entry, story.Tools[:min(len(story.Tools), maxToolsShown)]),
 		AllTools: len(story.Tools), Timeline: timeline(p, story.Timeline, nil),
 	}
 	if story.Listed {

@@ -71,7 +71,7 @@ func (s *Server) addReport(p *templates.Page, v *templates.SubmitView, d draft, 
 	v.Report = reportView(p, &x.Report, &x.Probe)
 	leadToFields(v.Report)
 	tools := market.ReadTools(x.Tools)
-	v.Tools = s.toolViews(p, d.entry, tools[:min(len(tools), maxToolsShown)])
+	v.Tools = s.toolViews(d.entry, tools[:min(len(tools), maxToolsShown)])
 	v.MoreTools = len(tools) - len(v.Tools)
 	markRules(v.Tools, &x.Report)
 	appraise(p, v.Tools, &x.Report)

@@ -35,7 +35,7 @@ func (s *Server) toolView(e market.Entry, t market.Tool, i int) templates.ToolVi
 }
 
 // toolViews shows a list of tools.
-func (s *Server) toolViews(p *templates.Page, e market.Entry, tools []market.Tool) []templates.ToolView {
+func (s *Server) toolViews(e market.Entry, tools []market.Tool) []templates.ToolView {
 	out := make([]templates.ToolView, len(tools))
 	for i, t := range tools {
 		out[i] = s.toolView(e, t, i)

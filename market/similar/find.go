@@ -187,7 +187,7 @@ func (x *Index) tools(q Item) []Match {
 	items = x.find(items, kindSet, q.Digest)
 	slices.Sort(items)
 	var found []Match
-	next := 0
+	var next int
 	for i := 0; i < len(items); i = next {
 		for next = i + 1; next < len(items) && items[next] == items[i]; next++ {
 		}
