@@ -4,6 +4,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"os"
 	"os/exec"
@@ -145,24 +146,37 @@ func shoot(ctx context.Context, t *testing.T, w *world, s shot, cookies map[stri
 			t.Fatal(err)
 		}
 	}
-	err = chromedp.Do(ctx, chromedp.EmulateViewport(width, 900), chromedp.Navigate("about:blank"), chromedp.Navigate(w.http.URL+s.path))
+	wide, png, err := photograph(ctx, w.http.URL+s.path, width)
+	for range 2 { // a browser may lose a page that changes as its picture is taken, and never answer
+		if !errors.Is(err, context.DeadlineExceeded) {
+			break
+		}
+		wide, png, err = photograph(ctx, w.http.URL+s.path, width)
+	}
 	if err != nil {
 		t.Fatalf("%s: %v", s.name, err)
-	}
-	wide, err := chromedp.Run(ctx, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`))
-	if err != nil {
-		t.Fatal(err)
 	}
 	if wide > width {
 		t.Errorf("%s is %d px wide in a window of %d", filepath.Base(file), wide, width)
 	}
-	png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
-	if err != nil {
-		t.Fatal(err)
-	}
 	if err := os.WriteFile(file, png, 0o644); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// photograph opens a page in a window so wide, within half a minute. It returns how
+// wide the page is, and its picture.
+func photograph(ctx context.Context, address string, width int64) (wide int64, png []byte, err error) {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 900), chromedp.Navigate("about:blank"), chromedp.Navigate(address)); err != nil {
+		return 0, nil, err
+	}
+	if wide, err = chromedp.Run(ctx, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`)); err != nil {
+		return 0, nil, err
+	}
+	png, err = chromedp.Run(ctx, chromedp.FullScreenshot(100))
+	return wide, png, err
 }
 
 // shotDemo is a demo with one server of each state.
