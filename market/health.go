@@ -27,27 +27,61 @@ type Health struct {
 	FailedAt  time.Time // of the first failure in the row; zero when none
 	Successes int       // successes in a row
 	Gates     int       // 401/403 in a row
+	SilentFor time.Time // since when nothing counted; zero when the last probe did
+	CertUntil time.Time // when the certificate chain expires; zero without TLS
 	NextProbe time.Time // zero: never
+
+	Claim        int64     // numbers the probes of the listing; one claims it before it is made
+	Folded       int64     // the claim whose result is in here
+	ClaimedUntil time.Time // until when no other probe may be claimed while one is under way
 }
 
 // Changed reports whether the server's tools differ from the approved set.
 func (h Health) Changed(approved string) bool { return h.Digest != "" && h.Digest != approved }
 
+// Void says why a result does not count though its reason would.
+type Void string
+
+// The grounds on which a result is void.
+const (
+	VoidNone        Void = ""
+	VoidSweep       Void = "sweep"       // too much failed at once for it to be the servers' fault (rule CRN-004)
+	VoidMaintenance Void = "maintenance" // its owner announced it
+)
+
 // ProbeRecord is one probe of a listing as history keeps it.
 type ProbeRecord struct {
-	Key        string // job batch and listing: one effect each
-	Listing    string
-	At         time.Time
-	Reason     Reason
-	Class      Class
-	Status     int
-	Took       time.Duration
-	Bytes      int64
-	Digest     string // "" without a list
-	CertUntil  time.Time
-	Detail     string        // one English line
-	Transcript []Exchange    // only with a failure
+	Listing   string
+	Claim     int64 // of the listing's probes, by number: one effect each
+	At        time.Time
+	Reason    Reason
+	Class     Class
+	Void      Void
+	Status    int
+	DNS       time.Duration // phases of the first exchange that reached the server
+	Connect   time.Duration
+	TLS       time.Duration
+	FirstByte time.Duration
+	Took      time.Duration // of all exchanges
+	Bytes     int64         // of the list, decoded
+	Digest    string        // "" without a list
+	CertUntil time.Time
+	Detail    string // one English line
+
 	RetryAfter time.Duration // what the server asked for; not kept
+	Transcript []Exchange    // kept apart: see [Transcript]
+}
+
+// Counts reports whether the result says something about the server.
+func (r ProbeRecord) Counts() bool { return r.Void == VoidNone && r.Reason.Counts() }
+
+// Transcript is what was said in one probe of a listing, redacted. The last good
+// one and the last bad one are kept.
+type Transcript struct {
+	Listing   string
+	Good      bool
+	At        time.Time
+	Exchanges []Exchange
 }
 
 // Thresholds are the numbers of rule CRN. A demo shortens the times, never the counts.
@@ -78,7 +112,7 @@ func (t Thresholds) Fold(h Health, r ProbeRecord) Health {
 		h.State, h.Since = HealthUnknown, r.At
 	}
 	h.CheckedAt = r.At
-	if r.Reason.Counts() {
+	if r.Counts() {
 		before := h.State
 		h = t.count(h, r)
 		if h.State != before {

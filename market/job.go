@@ -14,6 +14,10 @@ const (
 	JobExpire = "expire" // args none: drop expired sessions, invites, shared reports and probe results
 
 	JobRereview = "rereview" // args RereviewArgs: judge a batch of listings anew
+
+	JobCompact = "compact" // args none: roll raw probe results up, and drop what is kept no longer
+	JobNotify  = "notify"  // args NotifyArgs: find who is to be told of an event
+	JobDeliver = "deliver" // args DeliverArgs: send what waits for one channel
 )
 
 // Job is work to be done after the transaction that enqueues it. Jobs run at
@@ -31,10 +35,26 @@ type ReviewArgs struct {
 	Pass       int    `json:"pass"`
 }
 
-// ProbeArgs are the arguments of JobProbe. Batch makes the effects' keys.
+// ProbeArgs are the arguments of JobProbe.
 type ProbeArgs struct {
-	Batch    string   `json:"batch"`
-	Listings []string `json:"listings"`
+	Claims []Claim `json:"claims"`
+}
+
+// Claim is the right to make one probe of a listing. Its number makes the
+// effect's key.
+type Claim struct {
+	Listing string `json:"listing"`
+	Number  int64  `json:"number"`
+}
+
+// NotifyArgs are the arguments of JobNotify.
+type NotifyArgs struct {
+	Event string `json:"event"`
+}
+
+// DeliverArgs are the arguments of JobDeliver.
+type DeliverArgs struct {
+	Channel string `json:"channel"`
 }
 
 // JobHandler does one job. An error has the job tried again with back-off.

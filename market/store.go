@@ -28,6 +28,11 @@ type Reader interface {
 	WaiverReader
 	RereviewReader
 	SharedReportReader
+	HistoryReader
+	DriftReader
+	EventReader
+	MaintenanceReader
+	ExclusionReader
 }
 
 // Writer reads and writes within one transaction.
@@ -44,6 +49,11 @@ type Writer interface {
 	WaiverWriter
 	RereviewWriter
 	SharedReportWriter
+	HistoryWriter
+	DriftWriter
+	EventWriter
+	MaintenanceWriter
+	ExclusionWriter
 	Enqueuer
 }
 
@@ -135,7 +145,8 @@ type HealthReader interface {
 
 // HealthWriter records probes.
 type HealthWriter interface {
-	// InsertProbeRecord stores one result. False: its Key is stored already.
+	// InsertProbeRecord stores one result without its transcript. False: that of
+	// its claim is stored already.
 	InsertProbeRecord(ctx context.Context, r ProbeRecord) (bool, error)
 	SaveHealth(ctx context.Context, listing string, h Health) error
 	DeleteProbeRecords(ctx context.Context, before time.Time) (int64, error)

@@ -34,8 +34,9 @@ type WatchOptions struct {
 	Sealer     Sealer
 	Clock      Clock
 	Thresholds Thresholds
-	Publish    func() // called after a commit that changed the catalog
-	Workers    int    // probes at once in a batch; default 16
+	Drift      DriftJudge // nil: a change is told of, and not judged
+	Publish    func()     // called after a commit that changed the catalog
+	Workers    int        // probes at once in a batch; default 16
 	Log        *slog.Logger
 }
 
@@ -73,23 +74,24 @@ func (w *Watch) Sweep(ctx context.Context) error {
 
 // enqueue puts a batch in the queue and leases its listings to it.
 func (w *Watch) enqueue(ctx context.Context, tx Writer, batch []Listing, now time.Time) error {
-	args := ProbeArgs{Batch: NewID(now)}
+	var args ProbeArgs
 	for _, l := range batch {
 		h := l.Health
-		h.NextProbe = now.Add(lease)
+		h.Claim++
+		h.NextProbe, h.ClaimedUntil = now.Add(lease), now.Add(lease)
 		if h.State == "" {
 			h.State, h.Since = HealthUnknown, now
 		}
 		if err := tx.SaveHealth(ctx, l.ID, h); err != nil {
 			return err
 		}
-		args.Listings = append(args.Listings, l.ID)
+		args.Claims = append(args.Claims, Claim{l.ID, h.Claim})
 	}
 	raw, err := json.Marshal(args)
 	if err != nil {
 		return err
 	}
-	return tx.Enqueue(ctx, Job{Kind: JobProbe, Args: raw, Key: args.Batch})
+	return tx.Enqueue(ctx, Job{Kind: JobProbe, Args: raw, Key: NewID(now)})
 }
 
 // Probe probes a batch: the handler of JobProbe. Each listing's result is
@@ -102,16 +104,16 @@ func (w *Watch) Probe(ctx context.Context, args ProbeArgs) error {
 	}
 	b := &batch{stop: w.Clock.Now().Add(probeBudget)}
 	var wg sync.WaitGroup
-	work := make(chan []string)
+	work := make(chan []Claim)
 	for range min(w.Workers, len(queues)) {
 		wg.Go(func() {
 			for q := range work {
-				for _, id := range q {
+				for _, c := range q {
 					if w.Clock.Now().After(b.stop) {
-						b.postpone(id)
+						b.postpone(c.Listing)
 						continue
 					}
-					b.fail(w.probeOne(ctx, args.Batch, id))
+					b.fail(w.probeOne(ctx, c))
 				}
 			}
 		})
@@ -169,23 +171,19 @@ func (w *Watch) again(ctx context.Context, ids []string) error {
 }
 
 // byHost finds the batch's listings that still want this probe, in one queue a host.
-func (w *Watch) byHost(ctx context.Context, args ProbeArgs) ([][]string, error) {
+func (w *Watch) byHost(ctx context.Context, args ProbeArgs) ([][]Claim, error) {
 	hosts := map[string]int{}
-	var queues [][]string
+	var queues [][]Claim
 	err := w.Store.View(ctx, func(r Reader) error {
-		for _, id := range args.Listings {
-			l, err := r.Listing(ctx, id)
+		for _, c := range args.Claims {
+			l, err := r.Listing(ctx, c.Listing)
 			if errors.Is(err, ErrListingNotFound) {
 				continue
 			}
 			if err != nil {
 				return err
 			}
-			last, err := r.ProbeRecords(ctx, id, 1)
-			if err != nil {
-				return err
-			}
-			if l.Hold != HoldNone || len(last) > 0 && last[0].Key == recordKey(args.Batch, id) {
+			if l.Hold != HoldNone || !l.Health.wants(c.Number) {
 				continue
 			}
 			i, ok := hosts[l.Entry.Host()]
@@ -194,7 +192,7 @@ func (w *Watch) byHost(ctx context.Context, args ProbeArgs) ([][]string, error) 
 				hosts[l.Entry.Host()] = i
 				queues = append(queues, nil)
 			}
-			queues[i] = append(queues[i], id)
+			queues[i] = append(queues[i], c)
 		}
 		return nil
 	})
@@ -203,13 +201,13 @@ func (w *Watch) byHost(ctx context.Context, args ProbeArgs) ([][]string, error) 
 
 // probeOne probes a listing and folds what it saw. A panic in it, over bytes
 // that a stranger sent, is that probe's error and nobody else's.
-func (w *Watch) probeOne(ctx context.Context, batch, id string) (err error) {
+func (w *Watch) probeOne(ctx context.Context, c Claim) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("probe %s: panic: %v", id, p)
+			err = fmt.Errorf("probe %s: panic: %v", c.Listing, p)
 		}
 	}()
-	l, token, err := w.target(ctx, id)
+	l, token, err := w.target(ctx, c.Listing)
 	if err != nil {
 		return err
 	}
@@ -217,9 +215,13 @@ func (w *Watch) probeOne(ctx context.Context, batch, id string) (err error) {
 	if err := ctx.Err(); err != nil { // being stopped is no fault of the server's
 		return err
 	}
+	drift, err := w.judgeDrift(ctx, l, p)
+	if err != nil {
+		return err
+	}
 	changed := false
 	err = w.Store.Update(ctx, func(tx Writer) (err error) {
-		changed, err = w.fold(ctx, tx, l, record(batch, l, p))
+		changed, err = w.fold(ctx, tx, l, record(c.Number, l, p), drift)
 		return err
 	})
 	if err == nil && changed {

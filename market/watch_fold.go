@@ -3,6 +3,7 @@ package market
 import (
 	"cmp"
 	"context"
+	"time"
 
 	"marketd/market/digest"
 )
@@ -10,12 +11,12 @@ import (
 // fold stores one result and moves the health on, once; it reports whether the
 // catalog changed. A result on what is not listed any more, another revision
 // or a held listing, says nothing of what is: it is dropped.
-func (w *Watch) fold(ctx context.Context, tx Writer, probed Listing, r ProbeRecord) (bool, error) {
+func (w *Watch) fold(ctx context.Context, tx Writer, probed Listing, r ProbeRecord, seen seenTools) (bool, error) {
 	l, err := tx.Listing(ctx, r.Listing)
 	if err != nil {
 		return false, err
 	}
-	if l.Submission != probed.Submission || l.Hold != HoldNone {
+	if l.Submission != probed.Submission || l.Hold != HoldNone || !l.Health.wants(r.Claim) {
 		return false, nil
 	}
 	fresh, err := tx.InsertProbeRecord(ctx, r)
@@ -23,9 +24,17 @@ func (w *Watch) fold(ctx context.Context, tx Writer, probed Listing, r ProbeReco
 		return false, err
 	}
 	before, after := l.Health, w.Thresholds.Fold(l.Health, r)
+	after.Folded, after.ClaimedUntil = r.Claim, time.Time{}
 	away := before.State == HealthDown || before.State == HealthGone
 	if away && after.State == HealthUp && after.Changed(l.Digest) {
 		after.State, after.Since = before.State, before.Since // back with other tools: no way in without a review
+	}
+	if err := w.trackIncident(ctx, tx, l, before, after, r); err != nil {
+		return false, err
+	}
+	drifted, err := w.trackDrift(ctx, tx, l, &after, r, seen)
+	if err != nil {
+		return false, err
 	}
 	if err := tx.SaveHealth(ctx, l.ID, after); err != nil {
 		return false, err
@@ -44,7 +53,7 @@ func (w *Watch) fold(ctx context.Context, tx Writer, probed Listing, r ProbeReco
 			return false, err
 		}
 	}
-	if !moved && !turned {
+	if !moved && !turned && !drifted {
 		return false, nil
 	}
 	_, err = tx.BumpCatalog(ctx, r.At)
@@ -52,9 +61,9 @@ func (w *Watch) fold(ctx context.Context, tx Writer, probed Listing, r ProbeReco
 }
 
 // record is what history keeps of a probe.
-func record(batch string, l Listing, p Probe) ProbeRecord {
+func record(claim int64, l Listing, p Probe) ProbeRecord {
 	r := ProbeRecord{
-		Key: recordKey(batch, l.ID), Listing: l.ID, At: p.Ended(), Reason: p.ReasonFor(l.Profile()), Class: p.Class,
+		Listing: l.ID, Claim: claim, At: p.Ended(), Reason: p.ReasonFor(l.Profile()), Class: p.Class,
 		Status: p.Contract.Status, Took: p.Took, CertUntil: p.Net.CertUntil,
 		RetryAfter: max(p.Contract.RetryAfter, p.List.Answer.RetryAfter, p.MCP.List.Answer.RetryAfter),
 	}
@@ -69,4 +78,5 @@ func record(batch string, l Listing, p Probe) ProbeRecord {
 	return r
 }
 
-func recordKey(batch, listing string) string { return batch + "/" + listing }
+// wants reports whether the claim is the listing's last one and has no result yet.
+func (h Health) wants(claim int64) bool { return h.Claim == claim && h.Folded < claim }

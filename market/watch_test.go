@@ -11,14 +11,46 @@ import (
 	"marketd/market"
 )
 
+// probe makes the batch of that name.
 func (w *world) probe(t *testing.T, batch string, listings ...string) {
 	t.Helper()
-	if err := w.watch.Probe(t.Context(), market.ProbeArgs{Batch: batch, Listings: listings}); err != nil {
+	if err := w.watch.Probe(t.Context(), w.claim(t, batch, listings...)); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// probeAt sets what the server of the listing answers and when, and probes.
+// claim is the batch of that name: its claims are made once.
+func (w *world) claim(t *testing.T, batch string, listings ...string) market.ProbeArgs {
+	t.Helper()
+	if w.batches == nil {
+		w.batches = map[string]market.ProbeArgs{}
+	}
+	args, claimed := w.batches[batch]
+	err := w.store.Update(t.Context(), func(tx market.Writer) error {
+		for _, id := range listings {
+			if claimed {
+				return nil
+			}
+			l, err := tx.Listing(t.Context(), id)
+			if err != nil {
+				return err
+			}
+			l.Health.Claim++
+			args.Claims = append(args.Claims, market.Claim{Listing: id, Number: l.Health.Claim})
+			if err := tx.SaveHealth(t.Context(), id, l.Health); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.batches[batch] = args
+	return args
+}
+
+// probeAs sets what the server of the listing answers and when, and probes.
 func (w *world) probeAs(t *testing.T, id, batch string, p market.Probe) market.Health {
 	t.Helper()
 	w.clock.pass(15 * time.Minute)
@@ -84,7 +116,7 @@ func TestProbePanicIsAnError(t *testing.T) {
 	w.listed(t, "weather-one")
 	w.listed(t, "weather-two")
 	w.prober.panicAt = "https://weather-one.example.com/mcp"
-	err := w.watch.Probe(t.Context(), market.ProbeArgs{Batch: "b1", Listings: []string{"weather-one", "weather-two"}})
+	err := w.watch.Probe(t.Context(), w.claim(t, "b1", "weather-one", "weather-two"))
 	if err == nil || !strings.Contains(err.Error(), "weather-one") {
 		t.Errorf("error %v, want one that names the listing", err)
 	}

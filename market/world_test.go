@@ -29,7 +29,8 @@ type world struct {
 	accounts *market.Accounts
 	dev      market.Actor
 	reviewer market.Actor
-	other    market.Actor // a second reviewer
+	other    market.Actor                // a second reviewer
+	batches  map[string]market.ProbeArgs // of probes, by name
 }
 
 func newWorld(t *testing.T) *world {

@@ -26,6 +26,9 @@ func (c *conditions) equal(column, value string) {
 	}
 }
 
+// and demands a term besides.
+func (c *conditions) and(term string) { c.terms = append(c.terms, term) }
+
 func (c *conditions) where() string {
 	if len(c.terms) == 0 {
 		return ""

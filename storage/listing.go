@@ -11,7 +11,8 @@ const selectListing = `SELECT l.id, l.owner, l.revision, l.submission, l.entry, 
 	l.hold, l.approved_by, l.ruleset, l.created_at, l.approved_at,
 	COALESCE(h.state, 'unknown'), COALESCE(h.since, 0), COALESCE(h.checked_at, 0), COALESCE(h.reason, ''), COALESCE(h.class, ''),
 	COALESCE(h.digest, ''), COALESCE(h.failures, 0), COALESCE(h.failed_at, 0), COALESCE(h.successes, 0),
-	COALESCE(h.gates, 0), COALESCE(h.next_probe_at, 0)
+	COALESCE(h.gates, 0), COALESCE(h.next_probe_at, 0), COALESCE(h.silent_for, 0), COALESCE(h.cert_until, 0),
+	COALESCE(h.claim, 0), COALESCE(h.folded, 0), COALESCE(h.claimed_until, 0)
 	FROM listing l LEFT JOIN health h ON h.listing = l.id`
 
 func scanListing(r row) (l market.Listing, err error) {
@@ -19,7 +20,8 @@ func scanListing(r row) (l market.Listing, err error) {
 	err = r.Scan(&l.ID, &l.Owner, &l.Revision, &l.Submission, into{&l.Entry}, into{&l.Tools}, into{&l.Digests}, &l.Digest,
 		&l.Auth, &l.App, &l.MCP, &l.MCPVersion, &l.Icon, &l.Hold, &l.ApprovedBy, &l.Ruleset, instant{&l.CreatedAt}, instant{&l.ApprovedAt},
 		&h.State, instant{&h.Since}, instant{&h.CheckedAt}, &h.Reason, &h.Class, &h.Digest,
-		&h.Failures, instant{&h.FailedAt}, &h.Successes, &h.Gates, instant{&h.NextProbe})
+		&h.Failures, instant{&h.FailedAt}, &h.Successes, &h.Gates, instant{&h.NextProbe},
+		instant{&h.SilentFor}, instant{&h.CertUntil}, &h.Claim, &h.Folded, instant{&h.ClaimedUntil})
 	return l, err
 }
 

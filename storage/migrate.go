@@ -18,7 +18,7 @@ var migrations embed.FS
 
 // The newest schemas this program knows: the market's own and River's.
 const (
-	schemaVersion = 7
+	schemaVersion = 13
 	queueVersion  = 8
 )
 

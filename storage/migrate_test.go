@@ -125,28 +125,56 @@ func TestUnreadableVersionIsAnError(t *testing.T) {
 	}
 }
 
-func TestOldDatabaseIsBackedUpAndMigrated(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "market.db")
-	db := storagetest.Open(t, storage.Options{Path: path})
-	appendActs(t, db, 3)
+// firstRelease makes a database as the first release did, with the audit log of
+// another one and a listing that was probed twice.
+func firstRelease(t *testing.T, path, log string) *sql.DB {
+	t.Helper()
 	raw, err := sql.Open("sqlite", path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = raw.Close() }()
-	exec(t, raw, "DROP TRIGGER act_no_update", "DROP TRIGGER act_no_delete",
-		"ALTER TABLE listing DROP COLUMN mcp", "ALTER TABLE listing DROP COLUMN mcp_version", "ALTER TABLE submission DROP COLUMN appeal",
-		"DROP TABLE rule_setting", "DROP TABLE rule_hit", "DROP TABLE waiver", "DROP TABLE rereview_change", "DROP TABLE rereview", "DROP TABLE shared_report",
-		"DROP INDEX listing_icon", "ALTER TABLE listing DROP COLUMN icon", "DROP TABLE icon",
-		"DELETE FROM goose_db_version WHERE version_id > 1")
+	t.Cleanup(func() { _ = raw.Close() })
+	schema, err := os.ReadFile("migrations/00001_market.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw.SetMaxOpenConns(1) // what is attached is attached to one connection
+	exec(t, raw, string(schema),
+		"CREATE TABLE goose_db_version (id INTEGER PRIMARY KEY AUTOINCREMENT, version_id INTEGER NOT NULL, is_applied INTEGER NOT NULL, tstamp TIMESTAMP DEFAULT (datetime('now')))",
+		"INSERT INTO goose_db_version (version_id, is_applied) VALUES (0, 1), (1, 1)",
+		"ATTACH '"+log+"' AS log", "INSERT INTO act SELECT * FROM log.act",
+		"UPDATE act_head SET (seq, hash) = (SELECT seq, hash FROM log.act_head)",
+		`INSERT INTO listing VALUES ('weather', 'o', 1, 's', 'https://x.example', '{}', '[]', '[]', '', 'none', 'pass', '', 'r', '', 1, 1)`,
+		`INSERT INTO health VALUES ('weather', 'up', 1, 1, 'ok', 'contract-ok', '', 0, 0, 1, 0, 1)`,
+		`INSERT INTO probe_record VALUES ('b/weather', 'weather', 2000000, 'ok', 'contract-ok', 200, 5, 6, 'd', 0, '', 'null')`,
+		`INSERT INTO probe_record VALUES ('a/weather', 'weather', 1000000, 'tls', 'network', 0, 5, 6, '', 0, 'broken', '[]')`)
+	return raw
+}
+
+func TestOldDatabaseIsBackedUpAndMigrated(t *testing.T) {
+	t.Parallel()
+	path, log := filepath.Join(t.TempDir(), "market.db"), filepath.Join(t.TempDir(), "log.db")
+	full := storagetest.Open(t, storage.Options{Path: log})
+	appendActs(t, full, 3)
+	raw := firstRelease(t, path, log)
 
 	again := storagetest.Open(t, storage.Options{Path: path})
 	if n, err := again.VerifyAudit(t.Context()); n != 3 || err != nil {
 		t.Errorf("after migrating: %d acts, %v", n, err)
 	}
 	if _, err := raw.ExecContext(t.Context(), "DELETE FROM act"); err == nil {
-		t.Error("the step was not made again")
+		t.Error("the log can be cut: the second step was not made")
+	}
+	err := again.View(t.Context(), func(r market.Reader) error {
+		l, err := r.Listing(t.Context(), "weather")
+		history, e := r.ProbeRecords(t.Context(), "weather", 9)
+		if l.Health.Claim != 2 || l.Health.Folded != 2 || len(history) != 2 || history[0].Reason != market.ReasonOK || history[1].Detail != "broken" {
+			t.Errorf("after migrating: %+v, history %+v", l.Health, history)
+		}
+		return errors.Join(err, e)
+	})
+	if err != nil {
+		t.Error(err)
 	}
 	backups, err := filepath.Glob(path + ".before-schema-2.*")
 	if err != nil || len(backups) != 1 {

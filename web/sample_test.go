@@ -3,7 +3,6 @@ package web
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"time"
 
 	"marketd/market"
@@ -75,7 +74,7 @@ func sampleProbes(id string, n int) []market.ProbeRecord {
 	var out []market.ProbeRecord
 	for i := range n {
 		r := market.ProbeRecord{
-			Key: id + "/" + strconv.Itoa(i), Listing: id, At: epoch.Add(-time.Duration(i)*30*time.Minute - 12*time.Minute),
+			Listing: id, Claim: int64(n - i), At: epoch.Add(-time.Duration(i)*30*time.Minute - 12*time.Minute),
 			Reason: market.ReasonOK, Class: market.ClassOK, Status: 200, Took: time.Duration(170+(i*37)%90) * time.Millisecond, Bytes: 2048,
 		}
 		switch {

@@ -48,7 +48,8 @@ func health() market.Health {
 	return market.Health{
 		State: market.HealthDegraded, Since: now, CheckedAt: now.Add(time.Minute), Reason: market.ReasonTimeout,
 		Class: market.ClassNetwork, Digest: "v1:sha256:dd", Failures: 3, FailedAt: now.Add(-time.Hour), Successes: 1, Gates: 2,
-		NextProbe: now.Add(5 * time.Minute),
+		NextProbe: now.Add(5 * time.Minute), SilentFor: now.Add(-time.Minute), CertUntil: now.AddDate(0, 3, 0),
+		Claim: 7, Folded: 6, ClaimedUntil: now.Add(3 * time.Minute),
 	}
 }
 

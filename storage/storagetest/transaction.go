@@ -42,7 +42,7 @@ func everything(ctx context.Context, w market.Writer) error {
 		func() error { return w.PutToken(ctx, "submission/s", []byte("x")) },
 		func() error { return w.SaveListing(ctx, listing("weather")) },
 		func() error { return w.SaveHealth(ctx, "weather", health()) },
-		func() error { return probed(w.InsertProbeRecord(ctx, probe("k", "weather", now))) },
+		func() error { return probed(w.InsertProbeRecord(ctx, probe(1, "weather", now))) },
 		func() error { return w.SaveRuleSetting(ctx, market.SavedSetting{Rule: "DSC-003"}) },
 		func() error { return w.PutRuleHits(ctx, "s", []market.RuleHit{hit("s", "DSC-003", now)}) },
 		func() error { return probed(w.InsertWaiver(ctx, waiver("w", "weather", "k"))) },

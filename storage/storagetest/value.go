@@ -2,6 +2,7 @@ package storagetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -22,19 +23,19 @@ func anyText(t *testing.T, s market.Store) {
 		{"a\xff\xfeb", "a\uFFFDb"},
 		{strings.Repeat("长", 1<<20), strings.Repeat("长", 1<<20)},
 	} {
-		key := fmt.Sprint(i)
-		p := probe(key, "a", now.Add(time.Duration(i)*time.Second))
-		p.Detail, p.Transcript[0].RespBody = tt.text, tt.text
+		p := probe(int64(i), "a", now.Add(time.Duration(i)*time.Second))
+		p.Detail = tt.text
+		said := market.Transcript{Listing: "a", At: now, Exchanges: []market.Exchange{{RespBody: tt.text}}}
 		update(t, s, func(ctx context.Context, w market.Writer) error {
 			_, err := w.InsertProbeRecord(ctx, p)
-			return err
+			return errors.Join(err, w.PutTranscript(ctx, said))
 		})
 		view(t, s, func(ctx context.Context, r market.Reader) {
 			got := must(r.ProbeRecords(ctx, "a", 1))(t)[0]
 			if got.Detail != tt.want {
 				t.Errorf("column: %.40q came back as %.40q, want %.40q", tt.text, got.Detail, tt.want)
 			}
-			if body := got.Transcript[0].RespBody; strings.ToValidUTF8(tt.text, "") == tt.text && body != tt.text {
+			if body := must(r.Transcripts(ctx, "a"))(t)[0].Exchanges[0].RespBody; strings.ToValidUTF8(tt.text, "") == tt.text && body != tt.text {
 				t.Errorf("document: %.40q came back as %.40q", tt.text, body)
 			}
 		})

@@ -1,0 +1,4 @@
+-- Roll-ups and incidents.
+
+-- +goose Up
+SELECT 1;

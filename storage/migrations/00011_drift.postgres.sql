@@ -1,0 +1,4 @@
+-- Changes of tools.
+
+-- +goose Up
+SELECT 1;

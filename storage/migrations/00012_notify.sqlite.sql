@@ -1,0 +1,4 @@
+-- Channels and deliveries.
+
+-- +goose Up
+SELECT 1;

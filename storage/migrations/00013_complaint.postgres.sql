@@ -1,0 +1,4 @@
+-- Users' reports of listings.
+
+-- +goose Up
+SELECT 1;
