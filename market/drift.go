@@ -57,32 +57,42 @@ const (
 	DriftReverted  DriftState = "reverted"  // the server went back by itself
 	DriftReplaced  DriftState = "replaced"  // a new revision was approved meanwhile
 	DriftDismissed DriftState = "dismissed" // by a person: what is approved stays listed, and this set is not told of again
+
+	// DriftRevised is no drift: a revision was approved, and this is what it changed.
+	DriftRevised DriftState = "revised"
 )
 
 // Drift is one episode in which a listing's tools differ from the approved
 // ones. A listing has at most one that is open; while it is, another change
-// updates it.
+// updates it. When the server of a listing that is held for it, or whose sets
+// alternate, shows the approved tools again, After says so and all else stays.
 type Drift struct {
-	ID      string
-	Listing string
-	Owner   string
-	State   DriftState
-	Version int64 // grows with every change; a decision is bound to it and to After (rule DRF-008)
-	Class   DriftClass
-	Before  string            // digest of the approved set
-	After   string            // digest of what was seen last
-	Base    []json.RawMessage // the approved tools as they were
-	Tools   []json.RawMessage // what was seen last
-	Changes []DriftChange
-	Rules   []string // DRF rules that brought it here, by id
-	Held    bool     // the listing was quarantined for it
-	SeenAt  time.Time
-	MovedAt time.Time // of the last change of After or State
+	ID       string // of [DriftRevised], that of the submission
+	Listing  string
+	Owner    string
+	Revision int // of the listing
+	State    DriftState
+	Version  int64 // grows with every change; a decision is bound to it and to After (rule DRF-008)
+	Class    DriftClass
+	Before   string            // digest of the approved set
+	After    string            // digest of what was seen last
+	Base     []json.RawMessage // the approved tools as they were
+	Tools    []json.RawMessage // what was seen last, other than Base
+	Changes  []DriftChange
+	Rules    []string // DRF rules that brought it here, by id
+	Held     bool     // the listing was quarantined for it
+	SeenAt   time.Time
+	MovedAt  time.Time // of the last change of After or State
+
+	SecondedBy string // accepted by this reviewer, and waits for another one's word
 
 	DecidedBy string
 	DecidedAt time.Time
 	Text      string // the reviewer's words
 }
+
+// Back reports whether the server shows the approved tools again.
+func (d Drift) Back() bool { return d.After == d.Before }
 
 // DriftFilter chooses drifts; zero members do not restrict.
 type DriftFilter struct {
