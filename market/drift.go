@@ -97,9 +97,13 @@ func (d Drift) Back() bool { return d.After == d.Before }
 // DriftFilter chooses drifts; zero members do not restrict.
 type DriftFilter struct {
 	Listing string
+	Owner   string
 	States  []DriftState
-	Oldest  bool // longest open first; otherwise newest first
-	Limit   int  // 0 means 50
+	Class   DriftClass
+	After   string // digest of what was seen
+	Gravest bool   // the dangerous first, then the material; within a class as Oldest says
+	Oldest  bool   // longest open first; otherwise newest first
+	Limit   int    // 0 means 50
 	Offset  int
 }
 
