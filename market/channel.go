@@ -17,12 +17,13 @@ type Channel struct {
 	ID       string
 	Account  string
 	Kind     ChannelKind
-	Name     string // for its owner
-	Template string // of a chat: feishu, dingtalk, slack or ntfy
-	Address  string // e-mail address, or the URL's origin alone: its path may be a secret
-	Target   []byte // the whole URL, sealed
-	Secret   []byte // that payloads are signed with, sealed; of a webhook, and of a chat that wants one
-	Verified time.Time
+	Name     string    // for its owner
+	Template string    // of a chat: feishu, dingtalk, slack or ntfy
+	Address  string    // e-mail address, or the URL's origin alone: its path may be a secret
+	Target   []byte    // the whole URL, sealed
+	Secret   []byte    // that payloads are signed with, sealed; of a webhook, and of a chat that wants one
+	Verified time.Time // of an e-mail address, by its link; the others are when they are made
+	Lang     Lang      // of what is sent; "" means both languages
 
 	Kinds    []EventKind   // told of these; empty means all that concern the account
 	Desk     bool          // told of the desk's events too; of reviewers alone
@@ -30,11 +31,43 @@ type Channel struct {
 	Remind   time.Duration // told again while it lasts; 0: never
 	Digest   time.Duration // everything of so long in one message; 0: one by one, a flood still in one
 	Quiet    QuietHours
-	Disabled bool // by its owner, or after failing for days
+	Disabled bool
+	Why      DisabledWhy // when it is
 
 	FailingSince time.Time
 	CreatedAt    time.Time
 	Version      int64
+}
+
+// DisabledWhy says who turned a channel off.
+type DisabledWhy string
+
+// The grounds.
+const (
+	DisabledByOwner      DisabledWhy = "owner"
+	DisabledUnsubscribed DisabledWhy = "unsubscribed" // by the link in a mail
+	DisabledGone         DisabledWhy = "gone"         // its sink answered 410
+	DisabledFailing      DisabledWhy = "failing"      // nothing came through for days
+)
+
+// Open reports whether anything may be sent to the channel.
+func (c Channel) Open() bool { return !c.Disabled && !c.Verified.IsZero() }
+
+// The templates of a chat.
+const (
+	ChatFeishu   = "feishu"
+	ChatDingTalk = "dingtalk"
+	ChatSlack    = "slack"
+	ChatNtfy     = "ntfy"
+)
+
+// ChannelLink is the single-use link by which an address is verified. Hash is
+// the SHA-256 of the secret in it.
+type ChannelLink struct {
+	Hash    string
+	Channel string
+	Address string // that is verified
+	Expires time.Time
 }
 
 // QuietHours is a daily time in which nothing is sent but what is dangerous.
@@ -61,13 +94,14 @@ type Delivery struct {
 	ID        string
 	Event     string
 	Channel   string
+	Round     int // 0, or which reminder of the event it is
 	State     DeliveryState
 	Due       time.Time // not before it
 	Attempts  int
 	Status    int    // HTTP or SMTP of the last attempt
 	Detail    string // one English line on the last attempt
 	Took      time.Duration
-	Message   string // id of what was sent; several deliveries may share it
+	Message   string // id of what is sent; several deliveries may share it
 	CreatedAt time.Time
 	DoneAt    time.Time
 }
@@ -75,8 +109,12 @@ type Delivery struct {
 // DeliveryFilter chooses deliveries; zero members do not restrict.
 type DeliveryFilter struct {
 	Channel string
-	Event   string
+	Events  []string
 	States  []DeliveryState
 	DueBy   time.Time
-	Limit   int // 0 means 50
+	Message string
+	Grouped bool      // only those that are in a message already
+	Since   time.Time // made at it or later
+	Oldest  bool      // by when they are due; otherwise the last made first
+	Limit   int       // 0 means 50
 }

@@ -32,7 +32,39 @@ const (
 
 	EventWaiting EventKind = "submission.waiting" // for a person; to reviewers
 	EventDecided EventKind = "submission.decided" // to its owner
+
+	EventChannel EventKind = "channel.closed" // to its owner, by the other channels
 )
+
+// EventKinds are all kinds, in the order in which a settings page shows them.
+func EventKinds() []EventKind {
+	return []EventKind{
+		EventDegraded, EventDown, EventGone, EventGated, EventUp, EventSilent, EventCert,
+		EventDriftCosmetic, EventDriftMaterial, EventDriftDangerous, EventDriftDecided,
+		EventHeld, EventRestored, EventComplaint, EventAnswered, EventWaiting, EventDecided, EventChannel,
+	}
+}
+
+// Desk reports whether reviewers are told of the kind, whoever it concerns.
+func (k EventKind) Desk() bool {
+	switch k {
+	case EventSilent, EventDriftMaterial, EventDriftDangerous, EventHeld, EventComplaint, EventWaiting:
+		return true
+	}
+	return false
+}
+
+// Urgent reports whether the kind goes through quiet hours and past digests.
+func (k EventKind) Urgent() bool { return k == EventDriftDangerous || k == EventHeld }
+
+// Trouble reports whether the kind begins what [EventUp] ends.
+func (k EventKind) Trouble() bool {
+	switch k {
+	case EventDegraded, EventDown, EventGone, EventGated:
+		return true
+	}
+	return false
+}
 
 // Event is one thing of which people are told. Key makes it one: an event with
 // a key that is kept already is none.
@@ -62,6 +94,27 @@ type EventData struct {
 	Rules    []string  `json:"rules,omitempty"`
 	Text     string    `json:"text,omitempty"` // a person's words
 	Decision string    `json:"decision,omitempty"`
+}
+
+// began is when what the event tells of began.
+func (e Event) began() time.Time {
+	if s := e.Data.Since; !s.IsZero() && s.Before(e.At) {
+		return s
+	}
+	return e.At
+}
+
+// EventsKept is how long events and deliveries are kept.
+const EventsKept = 90 * 24 * time.Hour
+
+// EventFilter chooses events; zero members do not restrict.
+type EventFilter struct {
+	Listing string
+	Account string
+	Kinds   []EventKind
+	Since   time.Time // at it or later
+	Before  time.Time // before it
+	Limit   int       // 0 means 50
 }
 
 // announce records an event in the transaction of what happened and has people

@@ -31,8 +31,11 @@ type Reader interface {
 	HistoryReader
 	DriftReader
 	EventReader
+	ChannelReader
+	DeliveryReader
 	MaintenanceReader
 	ExclusionReader
+	ComplaintReader
 }
 
 // Writer reads and writes within one transaction.
@@ -52,8 +55,12 @@ type Writer interface {
 	HistoryWriter
 	DriftWriter
 	EventWriter
+	ChannelWriter
+	ChannelLinkWriter
+	DeliveryWriter
 	MaintenanceWriter
 	ExclusionWriter
+	ComplaintWriter
 	Enqueuer
 }
 
@@ -139,7 +146,11 @@ type IconWriter interface {
 
 // HealthReader finds probe results and what is due.
 type HealthReader interface {
-	DueListings(ctx context.Context, now time.Time, limit int) ([]string, error)        // ids whose NextProbe has come, longest due first
+	// DueListings returns those whose NextProbe has come and that no live claim
+	// is on, longest due first: listings without a hold, or quarantined.
+	DueListings(ctx context.Context, now time.Time, limit int) ([]Due, error)
+	ClaimedListings(ctx context.Context, now time.Time) ([]Due, error)                  // those with a live claim
+	ProbeTargets(ctx context.Context, listings []string) ([]ProbeTarget, error)         // those that are there, by id
 	ProbeRecords(ctx context.Context, listing string, limit int) ([]ProbeRecord, error) // newest first
 }
 
@@ -149,6 +160,11 @@ type HealthWriter interface {
 	// its claim is stored already.
 	InsertProbeRecord(ctx context.Context, r ProbeRecord) (bool, error)
 	SaveHealth(ctx context.Context, listing string, h Health) error
+	PutProbes(ctx context.Context, results []ProbeResult) error // both of the above, of many
+	// PutClaims makes claims by their numbers, live until the instant.
+	PutClaims(ctx context.Context, claims []Claim, until time.Time) error
+	HoldClaims(ctx context.Context, listings []string, now, until time.Time) error // makes live ones live longer
+	ReleaseClaims(ctx context.Context, claims []Claim) error                       // those without a result: live no more
 	DeleteProbeRecords(ctx context.Context, before time.Time) (int64, error)
 }
 

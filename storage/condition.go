@@ -26,6 +26,18 @@ func (c *conditions) equal(column, value string) {
 	}
 }
 
+// among demands that column is one of the values, unless there are none.
+func among[T any](c *conditions, column string, values []T) {
+	if len(values) == 0 {
+		return
+	}
+	marks := make([]string, len(values))
+	for i, v := range values {
+		marks[i] = c.arg(v)
+	}
+	c.terms = append(c.terms, column+" IN ("+strings.Join(marks, ", ")+")")
+}
+
 // and demands a term besides.
 func (c *conditions) and(term string) { c.terms = append(c.terms, term) }
 
@@ -41,13 +53,7 @@ func submissionConditions(f market.SubmissionFilter) *conditions {
 	c.equal("owner", f.Owner)
 	c.equal("listing_id", f.ListingID)
 	c.equal("claimed_by", f.ClaimedBy)
-	if len(f.Stages) > 0 {
-		marks := make([]string, len(f.Stages))
-		for i, s := range f.Stages {
-			marks[i] = c.arg(s)
-		}
-		c.terms = append(c.terms, "stage IN ("+strings.Join(marks, ", ")+")")
-	}
+	among(c, "stage", f.Stages)
 	if q := foldQuery(f.Query); q != "" {
 		c.terms = append(c.terms, "(search LIKE "+c.arg("%"+escapeLike(q)+"%")+` ESCAPE '\' OR id = `+c.arg(q)+")")
 	}

@@ -72,7 +72,7 @@ func (db *DB) Expire(ctx context.Context, now time.Time) (int64, error) {
 	var n int64
 	err := db.update(ctx, func(t *tx) error {
 		n = 0
-		for _, table := range []string{"session", "invite", "shared_report"} {
+		for _, table := range []string{"session", "invite", "shared_report", "channel_link"} {
 			gone, err := t.exec(ctx, "DELETE FROM "+table+" WHERE expires_at <= $1", micro(now))
 			if err != nil {
 				return err
