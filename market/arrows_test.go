@@ -59,7 +59,7 @@ func fences() map[string][]string {
 		"golang.org/x/sync":               {"signing"},
 		"golang.org/x/sys":                {"cmd/marketd"},
 		"golang.org/x/image":              {"healthcheck"},
-		"golang.org/x/net":                {"healthcheck", "reviewer", "market/similar"},
+		"golang.org/x/net":                {"healthcheck", "reviewer", "market", "market/similar"},
 		"golang.org/x/text":               {"market", "reviewer", "i18n"},
 		"github.com/gowebpki/jcs":         {"market", "storage"},
 

@@ -47,6 +47,18 @@ const (
 	ActRereview     = "rereview_started" // After: how many listings
 	ActRereviewEnd  = "rereview_cancelled"
 	ActRereviewDone = "rereview_applied" // After: how many settings changed
+
+	ActHeld     = "listing_held"     // Before, After: holds; Text: why
+	ActRestored = "listing_restored" // Before, After: holds
+
+	ActComplained = "complaint_sent"        // After: its reason
+	ActAnswered   = "complaint_answered"    // After: its state; Text: the answer
+	ActAnnounced  = "maintenance_announced" // After: from, until
+	ActCalledOff  = "maintenance_cancelled" // Before: from, until
+	ActExcluded   = "domain_excluded"       // Text: why
+	ActReadmitted = "domain_readmitted"
+	ActRenamed    = "account_renamed"
+	ActPassword   = "password_changed"
 )
 
 // AuditFilter chooses acts; zero members do not restrict.

@@ -16,11 +16,19 @@ const (
 	ComplaintOther       ComplaintReason = "other"
 )
 
+// ComplaintReasons are all reasons, the grave ones first.
+func ComplaintReasons() []ComplaintReason {
+	return []ComplaintReason{
+		ComplaintHarmful, ComplaintImpersonate, ComplaintSteers, ComplaintPrivacy, ComplaintBroken, ComplaintSpam, ComplaintOther,
+	}
+}
+
 // Grave reports whether the reason bears on safety.
 func (r ComplaintReason) Grave() bool {
 	switch r {
 	case ComplaintHarmful, ComplaintImpersonate, ComplaintSteers, ComplaintPrivacy:
 		return true
+	case ComplaintBroken, ComplaintSpam, ComplaintOther:
 	}
 	return false
 }
@@ -40,14 +48,18 @@ type Complaint struct {
 	ID      string
 	Listing string
 	Reason  ComplaintReason
-	Tool    string // that it is about; "" for the whole
+	Tool    string // that it is about, as the sender wrote it; "" for the whole
 	Text    string
 	Account string // who sent it; "" when not signed in
-	Origin  string // keyed hash of the sender's address prefix: tells independent people apart, and nobody who they are
-	Secret  string // hash of the secret in the link by which a sender without an account reads the answer
+	Fresh   bool   // the account was too young to count as one
+	Origin  string // keyed hash of the sender's address prefix: tells independent people apart, and nobody who they are; "" once it is answered
+	Secret  string // hash of the secret in the link by which its sender reads the answer, which makes a second click none
 	State   ComplaintState
 	Version int64
 	At      time.Time
+
+	Held      Hold // that its arrival brought; "" for most
+	Displaced Hold // the hold before that
 
 	Answer     string // to the sender
 	AnsweredBy string
@@ -58,10 +70,17 @@ type Complaint struct {
 type ComplaintFilter struct {
 	Listing string
 	Account string
-	Origin  string
 	States  []ComplaintState
 	Since   time.Time
-	Oldest  bool
 	Limit   int // 0 means 50
 	Offset  int
+}
+
+// ComplaintGroup is a listing's complaints in one state, in numbers.
+type ComplaintGroup struct {
+	Listing string
+	Count   int
+	Grave   int
+	First   time.Time
+	Last    time.Time
 }

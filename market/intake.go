@@ -74,6 +74,9 @@ func (in *Intake) Check(ctx context.Context, actor Actor, req SubmitRequest, pro
 	}
 	var facts Facts
 	err := in.Store.View(ctx, func(r Reader) (err error) {
+		if err := refuseExcluded(ctx, r, req.Entry); err != nil {
+			return err
+		}
 		if req.Draft && req.Entry.Bare() {
 			facts, err = ruleFacts(ctx, r, "", "")
 			facts.ID = IDFree
@@ -126,6 +129,9 @@ func (in *Intake) Submit(ctx context.Context, actor Actor, req SubmitRequest) (S
 
 func (in *Intake) store(ctx context.Context, w Writer, actor Actor, req SubmitRequest, s *Submission) error {
 	if err := in.admit(ctx, w, actor, s.SubmittedAt); err != nil {
+		return err
+	}
+	if err := refuseExcluded(ctx, w, req.Entry); err != nil {
 		return err
 	}
 	report, err := in.lookAtEntry(ctx, w, actor, req)

@@ -17,7 +17,15 @@ func (in *Intake) Flaws(ctx context.Context, actor Actor, req SubmitRequest) ([]
 	err := in.Store.View(ctx, func(r Reader) error {
 		report, err := in.lookAtEntry(ctx, r, actor, req)
 		flaws = append(flaws, violations(report)...)
-		return err
+		if err != nil {
+			return err
+		}
+		left := refuseExcluded(ctx, r, req.Entry)
+		if e, ok := errors.AsType[*Error](left); ok {
+			flaws = append(flaws, e.Violations...)
+			return nil
+		}
+		return left
 	})
 	return flaws, err
 }

@@ -2,6 +2,7 @@ package market
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -9,6 +10,9 @@ import (
 // JobReview. A pass that is stored already is not made again.
 func (in *Intake) Review(ctx context.Context, args ReviewArgs) error {
 	c, s, err := in.reviewCase(ctx, args.Submission)
+	if errors.Is(err, errExcluded) { // since it was submitted
+		return in.GiveUp(ctx, args)
+	}
 	if err != nil {
 		return err
 	}
@@ -35,6 +39,9 @@ func (in *Intake) reviewCase(ctx context.Context, id string) (Case, Submission, 
 	)
 	err := in.Store.View(ctx, func(r Reader) (err error) {
 		if s, err = r.Submission(ctx, id); err != nil {
+			return err
+		}
+		if err := refuseExcluded(ctx, r, s.Entry); err != nil {
 			return err
 		}
 		if c.Facts, err = factsOn(ctx, r, s.Owner, s.Entry); err != nil {
@@ -74,6 +81,9 @@ func (in *Intake) GiveUp(ctx context.Context, args ReviewArgs) error {
 			s.Verdict = VerdictInconclusive
 		}
 		if err := w.UpdateSubmission(ctx, s); err != nil {
+			return err
+		}
+		if err := announceWaiting(ctx, w, s, now); err != nil {
 			return err
 		}
 		return w.AppendAct(ctx, Act{At: now, Action: ActGaveUp, Object: submissionObject(s.ID)})
@@ -120,6 +130,9 @@ func (in *Intake) record(ctx context.Context, w Writer, args ReviewArgs, x Exami
 		if err := w.AppendAct(ctx, a); err != nil {
 			return err
 		}
+	}
+	if err := announceStage(ctx, w, s, now); err != nil {
+		return err
 	}
 	return w.UpdateSubmission(ctx, s)
 }

@@ -25,6 +25,8 @@ var ErrSealed = errors.New("sealed value does not open")
 type Sealer struct {
 	current keyID
 	keys    map[keyID]cipher.AEAD
+
+	pseudonyms [32]byte // key of [Sealer.Pseudonym]
 }
 
 // OpenSealer returns a Sealer with the keys of the file, which it makes, mode
@@ -38,7 +40,7 @@ func OpenSealer(path string) (*Sealer, error) {
 }
 
 func newSealer(keys []key) (*Sealer, error) {
-	s := &Sealer{keys[0].id, map[keyID]cipher.AEAD{}}
+	s := &Sealer{current: keys[0].id, keys: map[keyID]cipher.AEAD{}, pseudonyms: pseudonymKey(keys[0])}
 	for _, k := range keys {
 		aead, err := chacha20poly1305.NewX(k.secret[:])
 		if err != nil {

@@ -1,0 +1,61 @@
+package market
+
+import "time"
+
+// ComplaintLimits say when complaints alone quarantine a listing until a person
+// has looked: when enough independent people gave a grave reason lately. Zero
+// members take the defaults.
+type ComplaintLimits struct {
+	Accounts int           // that say so; default 3
+	People   int           // accounts and others together; default 5
+	Within   time.Duration // default 7 days
+}
+
+func (l ComplaintLimits) withDefaults() ComplaintLimits {
+	if l.Accounts == 0 {
+		l.Accounts = 3
+	}
+	if l.People == 0 {
+		l.People = 5
+	}
+	if l.Within == 0 {
+		l.Within = 7 * 24 * time.Hour
+	}
+	return l
+}
+
+// ComplaintWeight is how many independent people stand behind complaints.
+type ComplaintWeight struct {
+	Accounts int // accounts that were old enough
+	Others   int // address prefixes besides theirs
+}
+
+// Enough reports whether the complaints of that weight quarantine.
+func (l ComplaintLimits) Enough(w ComplaintWeight) bool {
+	return w.Accounts >= l.Accounts || w.Accounts+w.Others >= l.People
+}
+
+// Weigh counts the independent people among open, grave complaints since the
+// instant. Everybody counts once. Without an account, or with one that was
+// made for it, an address prefix is one person, and none where an account
+// from it spoke already: a crowd is easily made of one machine.
+func Weigh(complaints []Complaint, since time.Time) ComplaintWeight {
+	accounts, heard, others := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, c := range complaints {
+		if c.State != ComplaintOpen || !c.Reason.Grave() || c.At.Before(since) {
+			continue
+		}
+		if c.Account != "" && !c.Fresh {
+			accounts[c.Account], heard[c.Origin] = true, true
+			continue
+		}
+		others[c.Origin] = true
+	}
+	w := ComplaintWeight{Accounts: len(accounts)}
+	for origin := range others {
+		if !heard[origin] {
+			w.Others++
+		}
+	}
+	return w
+}
