@@ -56,8 +56,9 @@ const (
 	cardDays     = 30
 )
 
-// Overview reads all that a listing's page shows, in one view. Latency is of the
-// last 7 days by the hour. A listing that is not there has an empty history.
+// Overview reads all that a listing's page shows, or that of the [WholeMarket],
+// in one view. Latency is of the last 7 days by the hour. A listing that is not
+// there has an empty history.
 func (h *History) Overview(ctx context.Context, listing string) (o Overview, err error) {
 	err = h.view(ctx, func(b *book) error {
 		hours, err := b.rollups(ctx, listing, Hourly, b.now.Add(-7*24*time.Hour))
@@ -73,7 +74,9 @@ func (h *History) Overview(ctx context.Context, listing string) (o Overview, err
 		}
 		o.Uptimes = b.uptimes(hours, days)
 		o.Days = b.days(days, overviewDays)
-		worst(o.Days, o.Incidents)
+		if listing != WholeMarket {
+			worst(o.Days, o.Incidents)
+		}
 		o.Latency = latency(hours)
 		return nil
 	})

@@ -22,6 +22,9 @@ func (c *conditions) among(column string, values []string) {
 }
 
 func (t *tx) RollupPages(ctx context.Context, f market.PageFilter) ([]market.RollupPage, error) {
+	if len(f.Listings) == 0 {
+		return nil, nil
+	}
 	c := &conditions{}
 	c.among("listing", f.Listings)
 	c.and("resolution = " + c.arg(seconds(f.Resolution)))
@@ -53,6 +56,9 @@ func (t *tx) PutRollupPage(ctx context.Context, p market.RollupPage) error {
 // UnrolledRecords starts at the listings, so that each one's results are found
 // by their key however many are kept.
 func (t *tx) UnrolledRecords(ctx context.Context, listings []string) ([]market.ProbeRecord, error) {
+	if len(listings) == 0 {
+		return nil, nil
+	}
 	c := &conditions{}
 	c.among("l.id", listings)
 	return all(ctx, t, func(r row) (p market.ProbeRecord, err error) {
