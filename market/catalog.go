@@ -3,6 +3,8 @@ package market
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -34,7 +36,7 @@ type Snapshot struct {
 	Listings  []Listing // every listing without a hold, by id
 	Index     *search.Index
 	byID      map[string]int
-	held      []Listing // the listings with a hold: nobody sees them, but look-alikes of them are found
+	held      []Listing // the listings with a hold, by id: in no list, but their pages stay and look-alikes of them are found
 }
 
 func newSnapshot(rev CatalogRevision, all []Listing) *Snapshot {
@@ -79,6 +81,22 @@ func (s *Snapshot) Listing(id string) (Listing, bool) {
 	}
 	return s.Listings[i], true
 }
+
+// Page finds a listing that has a page: a public one, or one that a hold keeps
+// out of every list. Whoever has its address is told why it is not there.
+func (s *Snapshot) Page(id string) (Listing, bool) {
+	if l, ok := s.Listing(id); ok {
+		return l, true
+	}
+	i, ok := slices.BinarySearchFunc(s.held, id, func(l Listing, id string) int { return strings.Compare(l.ID, id) })
+	if !ok {
+		return Listing{}, false
+	}
+	return s.held[i], true
+}
+
+// Held are the listings that a hold keeps out of every list, by id.
+func (s *Snapshot) Held() []Listing { return s.held }
 
 // Current returns the snapshot of the moment.
 func (c *Catalog) Current() *Snapshot { return c.current.Load() }

@@ -81,8 +81,8 @@
     addEventListener("pagehide", () => stream.close());
   }
 
-  // The desk's keys: / search, ? help, j k Enter in the queue, a c r on a case;
-  // never while typing.
+  // The desk's keys: / search, ? help, j k Enter in the queue, on a case those
+  // that its choices name; never while typing.
   const rows = $$("[data-row]");
   let at = -1;
   const move = (d) => {
@@ -91,15 +91,15 @@
     for (const [i, r] of rows.entries()) r.toggleAttribute("aria-current", i === at);
     $("a", rows[at])?.focus();
   };
-  const pick = (v) => { const r = $(`input[name=kind][value=${v}]:enabled`); r?.click(); r?.focus(); };
+  const pick = (key) => { const r = $$("input[data-key]:enabled").find((i) => i.dataset.key === key); r?.click(); r?.focus(); };
   document.addEventListener("keydown", (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey || e.isComposing || e.target.closest("input:not([type=radio]), textarea, select, [contenteditable]")) return;
     const f = {
       "/": () => $("input[type=search]")?.focus(), "?": () => { const k = $("#keys"); if (k) k.open = !k.open; },
       j: () => move(1), k: () => move(-1),
-      a: () => pick("approve"), c: () => pick("request_changes"), r: () => pick("reject"),
-    }[e.key];
-    if (f) { f(); if (e.key === "/") e.preventDefault(); }
+    }[e.key] || (() => pick(e.key));
+    f();
+    if (e.key === "/") e.preventDefault();
   });
 
   // The submission form: what is typed during a check outlives the reload at its

@@ -9,6 +9,8 @@ type QueueView struct {
 	Query         string
 	Rows          []QueueRow
 	Decided       int // people's decisions of the last 24 hours
+	Drifts        int // changes of tools that wait for a person
+	Dangerous     int // of them
 	Said          string
 	Before, After string
 	First         string // address of the first page, when this one is past the end

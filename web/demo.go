@@ -69,12 +69,14 @@ func submitURL(d DemoServer) string {
 	return pathWith("/submit", "url", d.URL, "id", e.ID, "name", e.Name, "desc", e.Desc, "cat", e.Cat, "author", e.Author)
 }
 
-// listingOf is the page of the listing that has the address, or "".
+// listingOf is the page of the listing that has the address, held or not, or "".
 func (s *Server) listingOf(address string) string {
-	all := s.Catalog.Current().Listings
-	for i := range all {
-		if all[i].Entry.Server.URL == address {
-			return "/listings/" + url.PathEscape(all[i].ID)
+	now := s.Catalog.Current()
+	for _, all := range [][]market.Listing{now.Listings, now.Held()} {
+		for i := range all {
+			if all[i].Entry.Server.URL == address {
+				return "/listings/" + url.PathEscape(all[i].ID)
+			}
 		}
 	}
 	return ""

@@ -26,9 +26,13 @@ func (s *Server) deskQueue(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	drifts, err := s.Drifts.Queue(c.Request().Context(), actor, market.DriftFilter{Limit: 1})
+	if err != nil {
+		return err
+	}
 	p := s.page(c, "desk.title", "desk")
 	p.Wide, p.Dense = true, true
-	v := &templates.QueueView{View: view, Query: q, Decided: queue.Decided24h}
+	v := &templates.QueueView{View: view, Query: q, Decided: queue.Decided24h, Drifts: sum(drifts.Open), Dangerous: drifts.Open[market.DriftDangerous]}
 	for _, name := range views {
 		v.Views = append(v.Views, templates.QueueTab{
 			Name: name, URL: pathWith("/desk", "view", name), Count: queue.Counts[name], Current: name == view,

@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"marketd/market"
+	"marketd/templates"
 )
 
 // listingEvents tells a listing's page when to load itself anew: as soon as the
@@ -15,7 +16,7 @@ import (
 // watches a listing change within seconds.
 func (s *Server) listingEvents(c echo.Context) error {
 	id, seen := c.Param("id"), c.QueryParam("seen")
-	if _, ok := s.Catalog.Current().Listing(id); !ok {
+	if _, ok := s.Catalog.Current().Page(id); !ok {
 		return market.ErrListingNotFound
 	}
 	return s.stream(c, func(ctx context.Context, send func(event, data string) error) error {
@@ -24,7 +25,7 @@ func (s *Server) listingEvents(c echo.Context) error {
 		beat := time.NewTicker(s.beat)
 		defer beat.Stop()
 		for {
-			l, ok := s.Catalog.Current().Listing(id)
+			l, ok := s.Catalog.Current().Page(id)
 			if now := face(l); !ok || now != seen {
 				return send("done", now)
 			}
@@ -46,5 +47,5 @@ const lookEvery = 500 * time.Millisecond
 
 // face tells two states of a listing's page apart.
 func face(l market.Listing) string {
-	return strconv.Itoa(l.Revision) + "-" + string(healthOf(&l)) + "-" + strconv.FormatBool(l.Health.Changed(l.Digest))
+	return strconv.Itoa(l.Revision) + "-" + templates.Or(string(l.Hold), "free") + "-" + string(healthOf(&l)) + "-" + strconv.FormatBool(l.Health.Changed(l.Digest))
 }

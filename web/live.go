@@ -81,4 +81,5 @@ func (s *Server) signedRoutes(e *echo.Echo) {
 	post(e, "/desk/:id/release", s.deskRelease, s.signedIn, s.reviewing)
 	post(e, "/desk/:id/decide", s.deskDecide, s.signedIn, s.reviewing)
 	s.rulebookRoutes(e)
+	s.driftRoutes(e)
 }

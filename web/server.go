@@ -27,6 +27,8 @@ type Options struct {
 	Waivers   *market.Waivers
 	Rereviews *market.Rereviews
 
+	Drifts Drifts
+
 	Sessions scs.Store // tokens reach it hashed; a scs.CtxStore is used as one
 	Clock    market.Clock
 	Log      *slog.Logger

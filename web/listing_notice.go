@@ -1,0 +1,103 @@
+package web
+
+import (
+	"net/url"
+	"slices"
+	"time"
+
+	"marketd/market"
+	"marketd/templates"
+)
+
+const (
+	changesLooked = 5                   // of the latest changes of a listing's tools, by its page
+	noticeWords   = 6                   // changes that a notice names
+	takenShown    = 14 * 24 * time.Hour // how long a change that was taken over is told of
+)
+
+// looks is who looks at a listing's page, as far as it matters there.
+type looks struct {
+	owner, reviewer bool
+}
+
+func looksAt(in bool, a market.Account, l *market.Listing) looks {
+	return looks{owner: in && a.ID == l.Owner, reviewer: in && a.Role.Reviews() && a.ID != l.Owner}
+}
+
+// notices are what a visitor must know before using the listing; past is what
+// became of its tools lately, newest first.
+func (s *Server) notices(p *templates.Page, l market.Listing, past []market.ToolsChange, by looks) []templates.NoticeView {
+	var out []templates.NoticeView
+	add := func(state, key string, args ...any) {
+		out = append(out, templates.NoticeView{State: state, Head: p.T("notice." + key), Text: p.T("notice."+key+"Text", args...)})
+	}
+	open := slices.IndexFunc(past, func(d market.ToolsChange) bool { return d.State == market.DriftOpen })
+	if l.Hold != market.HoldNone {
+		out = append(out, s.holdNotice(p, &l, past, by))
+	} else if open >= 0 {
+		out = append(out, s.driftNotice(p, &l, &past[open], by))
+	} else if l.Health.Changed(l.Digest) {
+		key := "changed"
+		if len(past) > 0 && past[0].State == market.DriftDismissed && past[0].After == l.Health.Digest {
+			key = "dismissed"
+		}
+		add("warn", key)
+	} else if len(past) > 0 && past[0].State == market.DriftTaken && p.Now.Sub(past[0].EndedAt) < takenShown {
+		add("info", "taken", p.Date(past[0].EndedAt))
+		out[0].Links = []templates.Link{{Label: p.T("notice.changesSee"), URL: changesURL(l.ID, past[0].ID)}}
+	}
+	switch l.Health.State {
+	case market.HealthDown, market.HealthGone, market.HealthDegraded:
+		add(string(l.Health.State), string(l.Health.State), p.Time(l.Health.Since), p.T("reason."+string(l.Health.Reason)))
+	case market.HealthUnknown, market.HealthUp, market.HealthGated:
+	}
+	return out
+}
+
+// holdNotice says why a listing is in no list, and what that means for who uses
+// it. A hold for a change of tools names the change to those whom it concerns.
+func (s *Server) holdNotice(p *templates.Page, l *market.Listing, past []market.ToolsChange, by looks) templates.NoticeView {
+	held := slices.IndexFunc(past, func(d market.ToolsChange) bool { return d.Held || d.State == market.DriftRefused })
+	key := string(l.Hold)
+	if held >= 0 && l.Hold != market.HoldPaused {
+		key += "Drift"
+	}
+	v := templates.NoticeView{State: string(l.Hold), Head: p.T("notice." + string(l.Hold)), Text: p.T("notice." + key + "Text"), Do: p.T("notice." + string(l.Hold) + "Use")}
+	if held >= 0 && l.Hold != market.HoldPaused {
+		d := &past[held]
+		v.Text = p.T("notice."+key+"Text", p.Time(d.At))
+		s.concern(p, &v, l, d, by)
+	}
+	return v
+}
+
+// driftNotice says that what was approved is shown, and not what the server
+// offers now.
+func (s *Server) driftNotice(p *templates.Page, l *market.Listing, d *market.ToolsChange, by looks) templates.NoticeView {
+	key := "drift"
+	if slices.ContainsFunc(d.Changes, func(c market.DriftChange) bool { return c.Rule == "DRF-006" }) { // away for a day, and back with other tools
+		key = "driftBack"
+	}
+	v := templates.NoticeView{State: "warn", Head: p.T("notice." + key), Text: p.T("notice."+key+"Text", p.Time(d.At)), Do: p.T("notice.driftUse")}
+	s.concern(p, &v, l, d, by)
+	return v
+}
+
+// concern adds what an owner or a reviewer wants to know beyond what everyone does.
+func (s *Server) concern(p *templates.Page, v *templates.NoticeView, l *market.Listing, d *market.ToolsChange, by looks) {
+	v.Links = []templates.Link{{Label: p.T("notice.changesSee"), URL: changesURL(l.ID, d.ID)}}
+	if by.owner || by.reviewer {
+		v.Said, v.More = s.driftWords(p, d.Changes, noticeWords)
+	}
+	if by.owner && (d.State == market.DriftOpen || d.State == market.DriftRefused) {
+		v.Do = p.T("notice.ownerDo")
+	}
+	if by.reviewer {
+		v.Links = append(v.Links, templates.Link{Label: p.T("notice.driftDesk"), URL: driftURL(d.ID)})
+	}
+}
+
+// changesURL is where everyone reads of a listing's change of tools.
+func changesURL(listing, drift string) string {
+	return "/listings/" + url.PathEscape(listing) + "/changes#drift-" + drift
+}
