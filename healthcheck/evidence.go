@@ -1,16 +1,19 @@
 package healthcheck
 
 import (
+	"cmp"
 	"io"
 	"mime"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"marketd/market"
 	"marketd/market/plaintext"
+	"marketd/market/secret"
 )
 
 // How much of a text is kept. Bodies are read a little further, so that a
@@ -51,6 +54,71 @@ func (r *recorder) Read(p []byte) (int, error) {
 		r.kept = append(r.kept, p[:min(n, room)]...)
 	}
 	return n, err
+}
+
+// buffers are for recorders: of a probe in its good course nothing that was
+// recorded is kept.
+type buffers struct{ pool sync.Pool }
+
+func (b *buffers) take() []byte {
+	if kept, ok := b.pool.Get().(*[]byte); ok {
+		return (*kept)[:0]
+	}
+	return make([]byte, 0, 1<<10)
+}
+
+func (b *buffers) give(kept []byte) {
+	if cap(kept) > 0 {
+		b.pool.Put(&kept)
+	}
+}
+
+// heard is an exchange as it was. It becomes evidence when it is wanted as
+// such: to redact and copy costs more than to ask.
+type heard struct {
+	x      market.Exchange // but for its texts
+	call   call
+	header http.Header // of the answer
+	kept   []byte      // the beginning of its body
+	body   *string     // that as evidence, once it was wanted
+}
+
+// body is the beginning of an answer's body as evidence.
+func (r *run) body(h *heard) string {
+	if h.body == nil {
+		s := r.evidence(string(h.kept), maxBody)
+		h.body = &s
+	}
+	return *h.body
+}
+
+// transcript is what was said, as evidence: the token masked.
+func (r *run) transcript() []market.Exchange {
+	all := make([]market.Exchange, len(r.heard))
+	for i, h := range r.heard {
+		x := h.x
+		x.URL, x.ReqBody = r.evidence(cmp.Or(h.call.url, r.target.URL), maxHeader), r.evidence(h.call.body, maxBody)
+		for _, line := range h.call.header {
+			x.ReqHeader = append(x.ReqHeader, market.Header{Name: line.Name, Value: r.evidence(line.Value, maxHeader)})
+		}
+		if agent := r.agent(); agent != "" {
+			x.ReqHeader = append(x.ReqHeader, market.Header{Name: "User-Agent", Value: r.evidence(agent, maxHeader)})
+		}
+		if r.target.Token != "" {
+			x.ReqHeader = append(x.ReqHeader, market.Header{Name: "Authorization", Value: "Bearer " + secret.Mask})
+		}
+		x.RespHeader, x.RespBody = r.headers(h.header), r.body(h)
+		all[i] = x
+	}
+	return all
+}
+
+// forget frees what was recorded.
+func (r *run) forget() {
+	for _, h := range r.heard {
+		r.buffers.give(h.kept)
+	}
+	r.heard = nil
 }
 
 // headers keeps an answer's header, sorted, without the values of cookies.
@@ -99,6 +167,20 @@ func retryAfter(v string, now time.Time) time.Duration {
 		d = maxRetryAfter // a number beyond reading
 	}
 	return max(0, min(d, maxRetryAfter))
+}
+
+// skew is how far the answer's Date is ahead of now (RFC 9110 §6.6.1). What a
+// cache kept says when it was kept.
+func skew(h http.Header, now time.Time) (ahead time.Duration, ok bool) {
+	date := h.Get("Date")
+	if date == "" || h.Get("Age") != "" {
+		return 0, false
+	}
+	at, err := http.ParseTime(date)
+	if err != nil {
+		return 0, false
+	}
+	return at.Sub(now.Truncate(time.Second)), true
 }
 
 // authScheme is the scheme of WWW-Authenticate; "" when it is no token.

@@ -14,7 +14,6 @@ import (
 
 	"marketd/healthcheck/netguard"
 	"marketd/market"
-	"marketd/market/secret"
 )
 
 // call is one request to the target.
@@ -35,69 +34,85 @@ var appHeader = []market.Header{
 
 // post is a call as the app makes it.
 func post(step, body string, more ...market.Header) call {
-	return call{step: step, method: http.MethodPost, body: body, header: slices.Concat(appHeader, more)}
+	c := call{step: step, method: http.MethodPost, body: body, header: appHeader}
+	if len(more) > 0 {
+		c.header = slices.Concat(appHeader, more)
+	}
+	return c
 }
 
 // soon is how long a body is waited for that is only evidence.
 func (p *Prober) soon() time.Duration { return min(3*time.Second, p.client.Limits().Total/2) }
 
 // send makes one exchange, keeps it as evidence and returns what came of it.
-// A body that read does not like is not the answer's fault: see read's owner.
+// When it only found that the server had closed the kept connection meanwhile,
+// both stand in the evidence: that one, and the same over a new connection.
 func (r *run) send(ctx context.Context, c call) market.Answer {
+	a, stale := r.exchange(ctx, c)
+	if stale && ctx.Err() == nil {
+		a, _ = r.exchange(ctx, c)
+	}
+	return a
+}
+
+// exchange sends once. A body that read does not like is not the answer's
+// fault: see read's owner.
+func (r *run) exchange(ctx context.Context, c call) (a market.Answer, stale bool) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	url := cmp.Or(c.url, r.target.URL)
-	x := market.Exchange{Step: c.step, At: r.clock.Now(), Method: c.method, URL: r.evidence(url, maxHeader), ReqBody: r.evidence(c.body, maxBody)}
-	place := len(r.probe.Exchanges) // others may be made while this one's stream is read
-	r.probe.Exchanges = append(r.probe.Exchanges, x)
-	defer func() { r.probe.Exchanges[place] = x }()
+	h := &heard{call: c}
+	h.x = market.Exchange{Step: c.step, At: r.clock.Now(), Method: c.method}
+	r.heard = append(r.heard, h) // in the order in which they began: others may be made while this one's stream is read
 	start := time.Now()
-	req, err := http.NewRequestWithContext(ctx, c.method, url, strings.NewReader(c.body))
+	req, err := http.NewRequestWithContext(ctx, c.method, cmp.Or(c.url, r.target.URL), strings.NewReader(c.body))
 	if err != nil {
-		x.Err = "guard: the URL cannot be read"
-		return market.Answer{Reason: market.ReasonBlocked, Detail: x.Err}
+		h.x.Err = "guard: the URL cannot be read"
+		return market.Answer{Reason: market.ReasonBlocked, Detail: h.x.Err}, false
 	}
 	if c.body == "" {
 		req.Body, req.ContentLength = nil, 0
 	}
-	r.setHeader(req, c, &x)
-	resp, facts, err := r.client.Do(req)
-	a := market.Answer{Sent: true, Reason: market.ReasonOK, Connect: facts.Connect(), FirstByte: facts.FirstByte}
+	r.setHeader(req, c)
+	resp, facts, err := r.link.Do(req)
+	a = market.Answer{Sent: true, Reason: market.ReasonOK, Connect: facts.Connect(), FirstByte: facts.FirstByte}
 	if err == nil {
-		r.head(resp, &a, &x)
-		err = r.readBody(c, resp, &x, cancel)
+		r.head(resp, &a)
+		h.x.Status, h.header = resp.StatusCode, resp.Header
+		err = r.readBody(h, resp, cancel)
 		_ = resp.Body.Close()
 	}
-	r.learn(facts.Net)
+	r.learn(facts)
 	if e, ok := errors.AsType[*netguard.Error](err); ok {
-		a.Reason, a.Detail = e.Reason, e.Detail
+		a.Reason, a.Detail, stale = e.Reason, e.Detail, e.Stale
 		a.Sent = e.Phase == netguard.PhaseHeader || e.Phase == netguard.PhaseBody || e.Phase == netguard.PhaseCoding
 	}
 	a.Took = time.Since(start)
-	a.Body = x.RespBody
-	x.Remote, x.DNS, x.Connect, x.TLS = facts.Net.Dialled, facts.DNS, facts.TCP, facts.TLS
+	if !r.target.Brief || c.read == nil || err != nil || a.Status != http.StatusOK {
+		a.Body = r.body(h)
+	}
+	x := &h.x
+	x.Remote, x.Reused, x.DNS, x.Connect, x.TLS = facts.Net.Dialled, facts.Reused, facts.DNS, facts.TCP, facts.TLS
 	x.FirstByte, x.Took, x.RespBytes, x.Err = a.FirstByte, a.Took, facts.Bytes, a.Detail
-	return a
+	return a, stale
 }
 
-// setHeader sets the call's header lines and keeps them, the token masked.
-func (r *run) setHeader(req *http.Request, c call, x *market.Exchange) {
+// setHeader sets the call's header lines.
+func (r *run) setHeader(req *http.Request, c call) {
 	for _, h := range c.header {
 		req.Header.Set(h.Name, h.Value)
-		x.ReqHeader = append(x.ReqHeader, market.Header{Name: h.Name, Value: r.evidence(h.Value, maxHeader)})
 	}
-	if agent := cmp.Or(r.target.Agent, r.client.UserAgent()); agent != "" {
+	if agent := r.agent(); agent != "" {
 		req.Header.Set("User-Agent", agent)
-		x.ReqHeader = append(x.ReqHeader, market.Header{Name: "User-Agent", Value: agent})
 	}
 	if r.target.Token != "" {
 		req.Header.Set("Authorization", "Bearer "+r.target.Token)
-		x.ReqHeader = append(x.ReqHeader, market.Header{Name: "Authorization", Value: "Bearer " + secret.Mask})
 	}
 }
 
+func (r *run) agent() string { return cmp.Or(r.target.Agent, r.client.UserAgent()) }
+
 // head reads the answer's header.
-func (r *run) head(resp *http.Response, a *market.Answer, x *market.Exchange) {
+func (r *run) head(resp *http.Response, a *market.Answer) {
 	a.Status = resp.StatusCode
 	a.MediaType = r.evidence(mediaType(resp.Header), 100)
 	if resp.StatusCode >= 300 && resp.StatusCode < 400 {
@@ -105,21 +120,21 @@ func (r *run) head(resp *http.Response, a *market.Answer, x *market.Exchange) {
 		to, err := resp.Location()
 		a.Astray = err == nil && r.client.Refuses(to)
 	}
-	a.RetryAfter = retryAfter(resp.Header.Get("Retry-After"), r.clock.Now())
+	now := r.clock.Now()
+	a.Skew, a.Dated = skew(resp.Header, now)
+	a.RetryAfter = retryAfter(resp.Header.Get("Retry-After"), now)
 	a.Server = strings.ToLower(r.evidence(resp.Header.Get("Server"), 100))
 	a.AuthScheme = authScheme(resp.Header.Get("WWW-Authenticate"))
 	if id := resp.Header.Get(sessionHeader); id != "" {
 		a.SessionID = true
 		r.remember(id)
 	}
-	x.Status = resp.StatusCode
-	x.RespHeader = r.headers(resp.Header)
 }
 
 // readBody hands the body to the call's reader and keeps its beginning.
-func (r *run) readBody(c call, resp *http.Response, x *market.Exchange, cancel func()) error {
-	rec := &recorder{r: resp.Body}
-	read := c.read
+func (r *run) readBody(h *heard, resp *http.Response, cancel func()) error {
+	rec := &recorder{r: resp.Body, kept: r.buffers.take()}
+	read := h.call.read
 	if read == nil || resp.StatusCode != http.StatusOK {
 		timer := time.AfterFunc(r.soon(), cancel)
 		defer timer.Stop()
@@ -131,16 +146,20 @@ func (r *run) readBody(c call, resp *http.Response, x *market.Exchange, cancel f
 		}
 	}
 	err := read(resp, rec)
-	x.RespBody = r.evidence(string(rec.kept), maxBody)
-	x.Cut = rec.n > maxBody
+	h.kept, h.x.Cut = rec.kept, rec.n > maxBody
 	return err
 }
 
 // learn adds what an exchange showed of the network; the first to reach the
 // server tells most.
-func (r *run) learn(n market.NetFacts) {
+func (r *run) learn(f *netguard.Facts) {
 	if r.probe.Net.Dialled == "" {
-		r.probe.Net = n
+		r.probe.Net = f.Net
+	}
+	p := &r.probe.Phases
+	p.DNS, p.Connect, p.TLS = p.DNS+f.DNS, p.Connect+f.TCP, p.TLS+f.TLS
+	if p.FirstByte == 0 {
+		p.FirstByte = f.FirstByte
 	}
 }
 

@@ -19,6 +19,8 @@ type Prober struct {
 	log    *slog.Logger
 	redact func(string) string
 	slow   time.Duration // a list that takes longer is noted; shorter in tests
+
+	buffers buffers
 }
 
 var _ market.Prober = (*Prober)(nil)
@@ -43,15 +45,22 @@ func (p *Prober) Probe(ctx context.Context, t market.Target, progress func(marke
 	}
 	start := time.Now()
 	r := &run{
-		Prober: p, target: t, token: secret.New(t.Token), progress: progress,
+		Prober: p, target: t, token: secret.New(t.Token), progress: progress, link: p.client.Link(),
 		probe: market.Probe{At: p.clock.Now(), URL: t.URL},
 	}
 	r.probe.URL, r.probe.Agent = r.evidence(t.URL, maxHeader), r.evidence(t.Agent, maxDetail)
 	r.look(ctx)
 	r.closeSessions(ctx)
-	r.probe.SDK = recognise(r.probe)
+	r.link.Close()
 	r.probe.Took = time.Since(start)
-	p.log.DebugContext(ctx, "probed", "host", hostOf(t.URL), "reason", r.probe.Reason, "class", r.probe.Class, "took", r.probe.Took)
+	if !t.Brief || r.probe.ReasonFor(t.Profile) != market.ReasonOK {
+		r.probe.Exchanges = r.transcript()
+		r.probe.SDK = recognise(r.probe)
+	}
+	r.forget()
+	if p.log.Enabled(ctx, slog.LevelDebug) {
+		p.log.DebugContext(ctx, "probed", "host", hostOf(t.URL), "reason", r.probe.Reason, "class", r.probe.Class, "took", r.probe.Took)
+	}
 	return r.probe
 }
 
@@ -61,7 +70,9 @@ type run struct {
 	target   market.Target
 	token    secret.Token // the target's
 	progress func(market.Step)
+	link     *netguard.Link // to the server: one connection, for as long as the server keeps it
 	probe    market.Probe
+	heard    []*heard
 	sessions []session
 }
 

@@ -66,6 +66,11 @@ type Target struct {
 	// Agent is the User-Agent to send in place of the prober's own (rule
 	// PRO-014); empty for its own.
 	Agent string
+
+	// Brief leaves out what a good probe is not asked for, and saves its cost:
+	// the transcript and the guess at an SDK come only when the probe failed,
+	// and a list's answer bears no body of its own.
+	Brief bool
 }
 
 // Probe is all the evidence that one look at a server gave. Texts from the
@@ -77,13 +82,34 @@ type Probe struct {
 	Reason    Reason        `json:"reason"`
 	Class     Class         `json:"class"`
 	Net       NetFacts      `json:"net"`
-	Contract  Answer        `json:"contract"`            // POST {}, byte for byte what the app sends
-	List      ToolList      `json:"list"`                // the bare tools/list
-	MCP       Talk          `json:"mcp,omitzero"`        // standard MCP
-	Agent     string        `json:"agent,omitempty"`     // the User-Agent, when it was not the prober's own
-	Visits    Visits        `json:"visits,omitzero"`     // what the entry's links and icon are
-	SDK       string        `json:"sdk,omitempty"`       // the SDK recognised: "go-sdk", "mcp-go", "typescript", "python"
+	Contract  Answer        `json:"contract"`        // POST {}, byte for byte what the app sends
+	List      ToolList      `json:"list"`            // the bare tools/list
+	MCP       Talk          `json:"mcp,omitzero"`    // standard MCP
+	Agent     string        `json:"agent,omitempty"` // the User-Agent, when it was not the prober's own
+	Visits    Visits        `json:"visits,omitzero"` // what the entry's links and icon are
+	SDK       string        `json:"sdk,omitempty"`   // the SDK recognised: "go-sdk", "mcp-go", "typescript", "python"
+	Phases    Phases        `json:"phases,omitzero"`
 	Exchanges []Exchange    `json:"exchanges,omitempty"` // in the order in which they happened
+}
+
+// Phases is where the time of a probe went. What is left of the time it took
+// went into reading bodies.
+type Phases struct {
+	DNS       time.Duration `json:"dns,omitempty"`       // these three of all connections that it made, one as a rule
+	Connect   time.Duration `json:"connect,omitempty"`   //
+	TLS       time.Duration `json:"tls,omitempty"`       //
+	FirstByte time.Duration `json:"firstByte,omitempty"` // of the first exchange that was answered
+}
+
+// Skew is how far the server's clock is ahead of ours, negative when behind,
+// to a second (rule CRN-011). ok is false when the server did not tell.
+func (p Probe) Skew() (ahead time.Duration, ok bool) {
+	for _, a := range []*Answer{&p.Contract, &p.List.Answer, &p.MCP.List.Answer} {
+		if a.Dated {
+			return a.Skew, true
+		}
+	}
+	return 0, false
 }
 
 // Ended is when the probe was over.
@@ -142,7 +168,7 @@ type NetFacts struct {
 	Blocked   []string  `json:"blocked,omitempty"`  // those of Addrs that the guard refuses
 	Own       bool      `json:"own,omitempty"`      // refused as the market itself: its name, or an address of it
 	Dialled   string    `json:"dialled,omitempty"`  // the address that answered, host:port
-	DNSFault  string    `json:"dnsFault,omitempty"` // "nxdomain", "servfail", "timeout"
+	DNSFault  string    `json:"dnsFault,omitempty"` // "nxdomain": there is no such name; "servfail", "timeout": the resolver found out nothing; "unreachable": the resolver itself was not reached
 	TLS       string    `json:"tls,omitempty"`      // "TLS 1.3"
 	TLSFault  string    `json:"tlsFault,omitempty"` // "expired", "not-yet-valid", "unknown-authority", "name-mismatch", "old-version", "handshake"
 	CertFrom  time.Time `json:"certFrom,omitzero"`  // when the server's own certificate became valid
@@ -169,9 +195,11 @@ type Answer struct {
 	AuthScheme string        `json:"authScheme,omitempty"` // of WWW-Authenticate
 	Server     string        `json:"server,omitempty"`     // the Server header, lower case
 	SessionID  bool          `json:"sessionId,omitempty"`  // the answer carried Mcp-Session-Id
-	Connect    time.Duration `json:"connect,omitempty"`    // DNS, TCP and TLS
-	FirstByte  time.Duration `json:"firstByte,omitempty"`  // from the standing connection
+	Connect    time.Duration `json:"connect,omitempty"`    // DNS, TCP and TLS; 0 over a connection that stood before
+	FirstByte  time.Duration `json:"firstByte,omitempty"`  // from the request on the standing connection
 	Took       time.Duration `json:"took,omitempty"`
+	Dated      bool          `json:"dated,omitempty"`  // the answer was made for us and says when
+	Skew       time.Duration `json:"skew,omitempty"`   // how far that is ahead of our clock
 	Reason     Reason        `json:"reason"`           // why there is no usable answer; ReasonOK when there is one
 	Detail     string        `json:"detail,omitempty"` // one English line for people, e.g. "connect: connection refused"
 }
@@ -271,6 +299,7 @@ type Exchange struct {
 	RespBytes  int64         `json:"respBytes,omitempty"`
 	Cut        bool          `json:"cut,omitempty"`
 	Remote     string        `json:"remote,omitempty"`
+	Reused     bool          `json:"reused,omitempty"` // went over a connection that an exchange before had made
 	DNS        time.Duration `json:"dns,omitempty"`
 	Connect    time.Duration `json:"connect,omitempty"`
 	TLS        time.Duration `json:"tls,omitempty"`

@@ -21,7 +21,9 @@ type body struct {
 	coding  string
 	decoded io.Reader // nil until the first read
 	left    int64     // decoded bytes still allowed
+	whole   bool      // the end was seen on the wire
 	err     error     // sticks
+	closed  bool
 }
 
 func newBody(x *exchange, resp *http.Response) *body {
@@ -61,16 +63,16 @@ func (b *body) classify(err error) error {
 	if errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, zlib.ErrHeader) || errors.Is(err, zlib.ErrChecksum) {
 		return badCoding("is not what it says", err)
 	}
-	return flowError(b.x.cause(), PhaseBody, err)
+	return flowError(b.x.caller, PhaseBody, err)
 }
 
-// Close ends the exchange.
+// Close ends the exchange. What is left of the body is not read.
 func (b *body) Close() error {
-	b.x.end()
-	_ = b.wire.Close()
-	if b.err == nil {
-		b.err = http.ErrBodyReadAfterClose
+	if b.closed {
+		return nil
 	}
+	b.closed, b.err = true, http.ErrBodyReadAfterClose
+	b.x.end(b.x.on.finish(b.x, b.wire, b.whole))
 	return nil
 }
 
@@ -107,6 +109,7 @@ type wireReader struct{ b *body }
 func (w *wireReader) Read(p []byte) (int, error) {
 	left := w.b.x.limits.Raw - w.b.x.facts.Bytes
 	n, err := w.b.wire.Read(p)
+	w.b.whole = errors.Is(err, io.EOF)
 	if int64(n) > left {
 		w.b.x.facts.Bytes += left
 		return int(left), tooLarge("on the wire", w.b.x.limits.Raw)

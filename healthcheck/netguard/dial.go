@@ -1,13 +1,7 @@
 package netguard
 
 import (
-	"cmp"
 	"context"
-	"crypto/sha256"
-	"crypto/tls"
-	"crypto/x509"
-	"encoding/hex"
-	"errors"
 	"net"
 	"net/netip"
 	"net/url"
@@ -27,7 +21,8 @@ type Facts struct {
 	DNS       time.Duration // of the look-up
 	TCP       time.Duration // of connecting
 	TLS       time.Duration // of the handshake
-	FirstByte time.Duration // from the standing connection to the first byte of the answer
+	Reused    bool          // the connection stood before; nothing of the above took time
+	FirstByte time.Duration // from the request on the standing connection to the first byte of the answer
 	Bytes     int64         // of the body so far, on the wire
 }
 
@@ -43,96 +38,104 @@ const (
 
 // dialer makes one connection for one exchange.
 type dialer struct {
-	policy   Policy
-	limits   Limits
-	resolver Resolver
+	*Client
 	facts    *Facts
 	resolved func()
 }
 
-// dial resolves, checks, connects and shakes hands within Limits.Connect.
-func (d *dialer) dial(ctx context.Context, u *url.URL) (net.Conn, error) {
-	wide := ctx
-	ctx, cancel := context.WithTimeout(ctx, d.limits.Connect)
-	defer cancel()
-	scheme, host, port, err := endpoint(u)
-	if err != nil {
-		return nil, err
-	}
-	if d.policy.named(host) {
+// dial resolves, checks, connects and shakes hands within Limits.Connect, and
+// before until.
+func (d *dialer) dial(wide context.Context, to origin, until time.Time) (conn, error) {
+	if d.policy.named(to.host) {
 		d.facts.Net.Own = true
-		return nil, &Error{Reason: market.ReasonBlocked, Phase: PhaseGuard, Detail: "guard: " + host + " is the market itself"}
+		return nil, &Error{Reason: market.ReasonBlocked, Phase: PhaseGuard, Detail: "guard: " + to.host + " is the market itself"}
 	}
 	start := time.Now()
-	addrs, err := d.resolve(ctx, host)
+	if most := start.Add(d.limits.Connect); most.Before(until) {
+		until = most
+	}
+	ctx, cancel := context.WithDeadline(wide, until)
+	defer cancel()
+	addrs, err := d.resolve(ctx, to.host)
 	d.facts.DNS = time.Since(start)
 	if err != nil {
 		return nil, dnsError(wide, err)
 	}
-	targets, err := d.check(scheme, addrs, port)
+	targets, err := d.check(to.scheme, addrs, to.port)
 	if err != nil {
 		return nil, err
 	}
 	if d.resolved != nil {
 		d.resolved()
 	}
-	start = time.Now()
-	conn, err := d.connect(ctx, scheme, targets)
-	d.facts.TCP = time.Since(start)
-	if err != nil {
-		return nil, connectError(wide, err)
-	}
-	if scheme == "http" {
-		return newPolite(conn), nil
-	}
-	start = time.Now()
-	secured, err := d.handshake(ctx, conn, host)
-	d.facts.TLS = time.Since(start)
-	if err != nil {
-		_ = conn.Close()
-		e := tlsError(wide, err, time.Now())
+	return d.reach(ctx, wide, to, targets)
+}
+
+// reach connects and shakes hands. A handshake that fails over a session from
+// before says nothing of what others meet: it is made again without.
+func (d *dialer) reach(ctx, wide context.Context, to origin, targets []netip.AddrPort) (conn, error) {
+	for again := false; ; again = true {
+		start := time.Now()
+		tcp, err := d.connectAny(ctx, to.scheme, targets)
+		d.facts.TCP += time.Since(start)
+		if err != nil {
+			return nil, connectError(wide, err)
+		}
+		if to.scheme == "http" {
+			return d.newHTTP1(tcp, tcp), nil
+		}
+		start = time.Now()
+		c, resuming, err := d.secure(ctx, tcp, to)
+		d.facts.TLS += time.Since(start)
+		if err == nil {
+			return c, nil
+		}
+		_ = tcp.Close()
+		e := tlsError(wide, err, d.now())
+		if resuming && !again && e.Reason == market.ReasonTLS {
+			continue
+		}
 		d.facts.Net.TLSFault = e.Fault
 		return nil, e
 	}
-	if secured.ConnectionState().NegotiatedProtocol != "h2" {
-		return newPolite(secured), nil
-	}
-	return secured, nil
 }
 
-// endpoint takes a URL apart. The host is in the form that DNS knows.
-func endpoint(u *url.URL) (scheme, host string, port uint16, err error) {
-	bad := func(detail string, cause error) (string, string, uint16, error) {
-		return "", "", 0, &Error{Reason: market.ReasonBlocked, Phase: PhaseGuard, Detail: "guard: " + detail, Err: cause}
+// origin is where a URL leads, the host in the form that DNS knows.
+type origin struct {
+	scheme, host string
+	port         uint16
+}
+
+// endpoint takes a URL apart.
+func endpoint(u *url.URL) (origin, error) {
+	bad := func(detail string, cause error) (origin, error) {
+		return origin{}, &Error{Reason: market.ReasonBlocked, Phase: PhaseGuard, Detail: "guard: " + detail, Err: cause}
 	}
-	p := u.Port()
+	to := origin{scheme: u.Scheme, host: u.Hostname()}
 	switch u.Scheme {
 	case "https":
-		port = 443
+		to.port = 443
 	case "http":
-		port = 80
+		to.port = 80
 	default:
 		return bad("not an http or https URL", nil)
 	}
-	if p != "" {
+	if p := u.Port(); p != "" {
 		n, err := strconv.ParseUint(p, 10, 16)
 		if err != nil || n == 0 {
 			return bad("no such port", err)
 		}
-		port = uint16(n)
+		to.port = uint16(n)
 	}
-	host = u.Hostname()
-	if host == "" {
+	if to.host == "" {
 		return bad("the URL has no host", nil)
 	}
-	if _, err := netip.ParseAddr(host); err != nil {
-		ascii, err := idna.Lookup.ToASCII(host)
-		if err != nil {
+	if _, err := netip.ParseAddr(to.host); err != nil {
+		if to.host, err = idna.Lookup.ToASCII(to.host); err != nil {
 			return bad("not a host name", err)
 		}
-		host = ascii
 	}
-	return u.Scheme, host, port, nil
+	return to, nil
 }
 
 func (d *dialer) resolve(ctx context.Context, host string) ([]netip.Addr, error) {
@@ -172,19 +175,18 @@ func (d *dialer) check(scheme string, addrs []netip.Addr, port uint16) ([]netip.
 	return targets[:min(len(targets), maxTries)], nil
 }
 
-// connect tries the targets in turn, each with its share of the time left. Of
-// several failures the first that is not our network's counts.
-func (d *dialer) connect(ctx context.Context, scheme string, targets []netip.AddrPort) (net.Conn, error) {
+// connectAny tries the targets in turn, each with its share of the time left.
+// Of several failures the first that is not our network's counts.
+func (d *dialer) connectAny(ctx context.Context, scheme string, targets []netip.AddrPort) (net.Conn, error) {
 	var first error
 	for i, to := range targets {
-		conn, err := d.connectOne(ctx, scheme, to, len(targets)-i)
+		c, err := d.connectOne(ctx, scheme, to, len(targets)-i)
 		if err == nil {
 			d.facts.Net.Dialled = to.String()
 			d.facts.Net.Lifted = d.policy.Lifted(to.Addr())
-			return conn, nil
+			return c, nil
 		}
-		errno, ok := errors.AsType[syscall.Errno](err)
-		if first == nil || ok && !slices.Contains(ours, errno) {
+		if first == nil || connectError(ctx, first).Reason == market.ReasonOurNetwork {
 			first = err
 		}
 		if ctx.Err() != nil {
@@ -194,26 +196,33 @@ func (d *dialer) connect(ctx context.Context, scheme string, targets []netip.Add
 	return nil, first
 }
 
+// connector makes a TCP connection; control is called before it connects.
+type connector func(ctx context.Context, to netip.AddrPort, control func(network, address string) error) (net.Conn, error)
+
+func connectTCP(ctx context.Context, to netip.AddrPort, control func(network, address string) error) (net.Conn, error) {
+	nd := net.Dialer{KeepAlive: -1, ControlContext: func(_ context.Context, network, address string, _ syscall.RawConn) error {
+		return control(network, address)
+	}}
+	return nd.DialTCP(ctx, "tcp", netip.AddrPort{}, to)
+}
+
 func (d *dialer) connectOne(ctx context.Context, scheme string, to netip.AddrPort, share int) (net.Conn, error) {
-	if deadline, ok := ctx.Deadline(); ok {
+	if deadline, ok := ctx.Deadline(); ok && share > 1 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, time.Until(deadline)/time.Duration(share))
 		defer cancel()
 	}
-	nd := net.Dialer{KeepAlive: -1, ControlContext: func(_ context.Context, network, address string, _ syscall.RawConn) error {
-		return d.guard(scheme, network, address)
-	}}
-	conn, err := nd.DialContext(ctx, "tcp", to.String())
+	c, err := d.connect(ctx, to, func(network, address string) error { return d.guard(scheme, network, address) })
 	if err != nil {
 		return nil, err
 	}
 	// What was dialled and what answers must be one; a transparent redirection
 	// on our own host would show here.
-	if err := d.guard(scheme, "tcp4", conn.RemoteAddr().String()); err != nil {
-		_ = conn.Close()
+	if err := d.guard(scheme, "tcp4", c.RemoteAddr().String()); err != nil {
+		_ = c.Close()
 		return nil, err
 	}
-	return conn, nil
+	return c, nil
 }
 
 // guard is the last look at an address, as the kernel is about to connect to it.
@@ -230,52 +239,4 @@ func (d *dialer) guard(scheme, network, address string) error {
 		return nil
 	}
 	return &Error{Reason: market.ReasonBlocked, Phase: PhaseGuard, Detail: "guard: " + address + " is refused: " + why, Err: err}
-}
-
-func (d *dialer) handshake(ctx context.Context, conn net.Conn, host string) (*tls.Conn, error) {
-	secured := tls.Client(conn, &tls.Config{
-		RootCAs: d.policy.CA, ServerName: host, NextProtos: []string{"h2", "http/1.1"}, MinVersion: tls.VersionTLS12,
-	})
-	if err := secured.HandshakeContext(ctx); err != nil {
-		return nil, err
-	}
-	state := secured.ConnectionState()
-	d.facts.Net.TLS = tls.VersionName(state.Version)
-	d.facts.Net.CertFrom = state.PeerCertificates[0].NotBefore.UTC() // verified, so there is one
-	d.facts.Net.CertUntil = validUntil(state.VerifiedChains)
-	d.facts.Net.Roots = rootsOf(state.VerifiedChains)
-	return secured, nil
-}
-
-// rootsOf are the authorities in which the chains end (rule TLS-004). Clients
-// need only one of them.
-func rootsOf(chains [][]*x509.Certificate) []market.Root {
-	var roots []market.Root
-	for _, chain := range chains {
-		if len(chain) == 0 {
-			continue
-		}
-		root := chain[len(chain)-1]
-		key := sha256.Sum256(root.RawSubjectPublicKeyInfo)
-		r := market.Root{Name: cmp.Or(root.Subject.CommonName, root.Subject.String()), Key: hex.EncodeToString(key[:])}
-		if !slices.Contains(roots, r) {
-			roots = append(roots, r)
-		}
-	}
-	return roots
-}
-
-// validUntil is the end of the chain that lasts longest (rule TLS-002).
-func validUntil(chains [][]*x509.Certificate) time.Time {
-	var last time.Time
-	for _, chain := range chains {
-		if len(chain) == 0 {
-			continue
-		}
-		end := slices.MinFunc(chain, func(a, b *x509.Certificate) int { return a.NotAfter.Compare(b.NotAfter) }).NotAfter
-		if end.After(last) {
-			last = end
-		}
-	}
-	return last.UTC()
 }

@@ -36,6 +36,7 @@ type Error struct {
 	Phase  Phase
 	Fault  string // the DNSFault or TLSFault of [market.NetFacts]; "" in other phases
 	Detail string // one English line, such as "connect: connection refused"
+	Stale  bool   // the connection had been kept and ended before a byte of the answer: the server may not have heard
 	Err    error  // the cause, for logs
 }
 

@@ -31,8 +31,8 @@ func TestTheLastLookIsAtTheSocket(t *testing.T) {
 			_ = conn.Close()
 		}
 	}()
-	d := dialer{limits: DefaultLimits(), facts: &Facts{}}
-	_, err = d.connect(t.Context(), "https", []netip.AddrPort{netip.MustParseAddrPort(l.Addr().String())})
+	d := dialer{Client: New(Policy{}), facts: &Facts{}}
+	_, err = d.connectAny(t.Context(), "https", []netip.AddrPort{netip.MustParseAddrPort(l.Addr().String())})
 	_ = l.Close()
 	<-done
 	e, ok := errors.AsType[*Error](err)
@@ -46,7 +46,7 @@ func TestTheLastLookIsAtTheSocket(t *testing.T) {
 
 func TestGuardRefusesOtherNetworks(t *testing.T) {
 	t.Parallel()
-	d := dialer{policy: Policy{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}}
+	d := dialer{Client: New(Policy{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}})}
 	for _, tc := range []struct {
 		network, address string
 		ok               bool
