@@ -27,7 +27,7 @@ type Health struct {
 	FailedAt  time.Time // of the first failure in the row; zero when none
 	Successes int       // successes in a row
 	Gates     int       // 401/403 in a row
-	SilentFor time.Time // since when nothing counted; zero when the last probe did
+	SilentFor time.Time // of the first probe in a row that did not count; zero when the last one did
 	CertUntil time.Time // when the certificate chain expires; zero without TLS
 	NextProbe time.Time // zero: never
 
@@ -47,6 +47,7 @@ const (
 	VoidNone        Void = ""
 	VoidSweep       Void = "sweep"       // too much failed at once for it to be the servers' fault (rule CRN-004)
 	VoidMaintenance Void = "maintenance" // its owner announced it
+	VoidClock       Void = "clock"       // a certificate's dates, while our own clock is off (rule CRN-011)
 )
 
 // ProbeRecord is one probe of a listing as history keeps it.
@@ -84,6 +85,26 @@ type Transcript struct {
 	Exchanges []Exchange
 }
 
+// Due is what a sweep reads of a listing.
+type Due struct {
+	Listing  string
+	Endpoint string // normalised, see [Endpoint]
+	Claim    int64  // the last one made
+}
+
+// ProbeTarget is what a batch reads of a listing: without Tools and Digests,
+// which are large.
+type ProbeTarget struct {
+	Listing Listing
+	Token   []byte // sealed; empty when there is none
+}
+
+// ProbeResult is one probe and what it made of its listing's health.
+type ProbeResult struct {
+	Record ProbeRecord
+	Health Health
+}
+
 // Thresholds are the numbers of rule CRN. A demo shortens the times, never the counts.
 type Thresholds struct {
 	Failures  int             // in a row, before degraded
@@ -91,8 +112,8 @@ type Thresholds struct {
 	Successes int             // in a row, before up again
 	Down      time.Duration   // failing so long: down
 	Gone      time.Duration   // down so long: gone
-	Every     time.Duration   // between probes of a healthy listing
-	Retry     []time.Duration // after the first, second, … failure in a row; half of Every after that
+	Every     time.Duration   // between probes of a healthy listing; see [Cadence]
+	Retry     []time.Duration // after the first, second, … failure in a row
 }
 
 // DefaultThresholds are CRN's numbers.
@@ -105,25 +126,31 @@ func DefaultThresholds() Thresholds {
 }
 
 // Fold returns the health after one more probe. It is pure; rule CRN's table
-// is its test. A result that says nothing about the server changes nothing
-// but CheckedAt and NextProbe.
+// is its test. A result that says nothing about the server moves no state and
+// no count. When the next probe comes is for [Cadence] to say.
 func (t Thresholds) Fold(h Health, r ProbeRecord) Health {
 	if h.State == "" {
 		h.State, h.Since = HealthUnknown, r.At
 	}
 	h.CheckedAt = r.At
-	if r.Counts() {
-		before := h.State
-		h = t.count(h, r)
-		if h.State != before {
-			h.Since = r.At
-		}
-		h.Reason, h.Class = r.Reason, r.Class
-		if r.Digest != "" {
-			h.Digest = r.Digest
-		}
+	if r.Digest != "" {
+		h.Digest = r.Digest // a list that was read was read, whatever the rest is worth
 	}
-	h.NextProbe = r.At.Add(max(t.wait(h), r.RetryAfter))
+	if !r.Counts() {
+		if h.SilentFor.IsZero() {
+			h.SilentFor = r.At
+		}
+		return h
+	}
+	before := h.State
+	h = t.count(h, r)
+	if h.State != before {
+		h.Since = r.At
+	}
+	h.Reason, h.Class, h.SilentFor = r.Reason, r.Class, time.Time{}
+	if !r.CertUntil.IsZero() {
+		h.CertUntil = r.CertUntil
+	}
 	return h
 }
 
@@ -140,7 +167,7 @@ func (t Thresholds) count(h Health, r ProbeRecord) Health {
 		h.Failures, h.FailedAt, h.Successes = 0, time.Time{}, 0
 		// A server that was given up stays so until it shows its tools again:
 		// a 401 is no way around the look at what it offers now.
-		if away := h.State == HealthDown || h.State == HealthGone; !away && (h.State == HealthUnknown || h.Gates >= 2) {
+		if away := h.State.Away(); !away && (h.State == HealthUnknown || h.Gates >= 2) {
 			h.State = HealthGated
 		}
 	default:
@@ -175,20 +202,11 @@ func (t Thresholds) worse(h Health, r ProbeRecord) HealthState {
 	return h.State
 }
 
-// wait is the time to the next probe: soon while a change of state is near,
-// rarely when the server has been away for long.
-func (t Thresholds) wait(h Health) time.Duration {
-	switch {
-	case h.State == HealthGone:
-		return 12 * t.Every
-	case h.State == HealthDown && h.Successes == 0:
-		return 4 * t.Every
-	case h.Failures > 0 && h.Failures <= len(t.Retry):
-		return t.Retry[h.Failures-1]
-	case h.Failures > 0 && h.State != HealthDegraded:
-		return t.Every / 2
-	case h.State != HealthUp && h.Successes > 0 && len(t.Retry) > 0:
-		return t.Retry[len(t.Retry)-1]
-	}
-	return t.Every
+// Away reports whether a listing in the state has left the app's catalog.
+func (s HealthState) Away() bool { return s == HealthDown || s == HealthGone }
+
+// ill reports whether the last probe that counted found something wrong, or the
+// state holds what an earlier one found.
+func (h Health) ill() bool {
+	return h.Failures > 0 || h.Gates > 0 || h.State == HealthDegraded || h.State == HealthGated || h.State.Away()
 }

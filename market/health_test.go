@@ -105,28 +105,3 @@ func TestFoldKeepsSinceAndDigest(t *testing.T) {
 		t.Error("Changed does not tell the approved set from another")
 	}
 }
-
-// A server that says when to come back is not asked before.
-func TestFoldHonoursRetryAfter(t *testing.T) {
-	t.Parallel()
-	at := time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)
-	h := market.Health{State: market.HealthUp, Failures: 1, FailedAt: at}
-	h = market.DefaultThresholds().Fold(h, market.ProbeRecord{At: at, Reason: market.ReasonRateLimited, RetryAfter: 50 * time.Minute})
-	if got := h.NextProbe.Sub(at); got != 50*time.Minute {
-		t.Errorf("next probe after %v, want 50 min", got)
-	}
-}
-
-// A probe comes back soon while a change of state is near, and rarely when the server is long gone.
-func TestFoldPacesProbes(t *testing.T) {
-	t.Parallel()
-	th := market.DefaultThresholds()
-	for ticks, want := range map[string]time.Duration{
-		"o": 30 * time.Minute, "of": time.Minute, "off": 5 * time.Minute, "offf": 30 * time.Minute, "offfo": 5 * time.Minute,
-	} {
-		h := foldAll(th, ticks, 15*time.Minute)
-		if got := h.NextProbe.Sub(h.CheckedAt); got != want {
-			t.Errorf("%q: next probe after %v, want %v", ticks, got, want)
-		}
-	}
-}

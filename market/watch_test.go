@@ -36,6 +36,7 @@ func (w *world) claim(t *testing.T, batch string, listings ...string) market.Pro
 				return err
 			}
 			l.Health.Claim++
+			l.Health.ClaimedUntil = w.clock.Now().Add(24 * time.Hour)
 			args.Claims = append(args.Claims, market.Claim{Listing: id, Number: l.Health.Claim})
 			if err := tx.SaveHealth(t.Context(), id, l.Health); err != nil {
 				return err
@@ -130,8 +131,8 @@ func TestSweepLeasesWhatIsDue(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.listed(t, "weather-demo")
-	due := func() []string {
-		var ids []string
+	due := func() []market.Due {
+		var ids []market.Due
 		err := w.store.View(t.Context(), func(r market.Reader) (err error) {
 			ids, err = r.DueListings(t.Context(), w.clock.Now(), 10)
 			return err

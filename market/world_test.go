@@ -54,12 +54,14 @@ func worldOn(t *testing.T, store *storage.DB) *world {
 		store: store, clock: &handClock{at: time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)},
 		examiner: &scriptedExaminer{}, prober: &scriptedProber{answers: map[string]market.Probe{}}, hasher: &plainHasher{},
 	}
+	w.prober.clock = w.clock
 	w.catalog = market.NewCatalog(store)
 	w.intake = market.NewIntake(market.IntakeOptions{Store: store, Examiner: w.examiner, Checker: w.examiner, Sealer: plainSealer{}, Clock: w.clock})
 	w.desk = market.NewDesk(store, w.clock, w.catalog.Nudge)
 	w.watch = market.NewWatch(market.WatchOptions{
 		Store: store, Prober: w.prober, Sealer: plainSealer{}, Clock: w.clock,
 		Thresholds: market.DefaultThresholds(), Publish: w.catalog.Nudge,
+		Pause: func(ctx context.Context, d time.Duration) error { w.clock.pass(d); return ctx.Err() },
 	})
 	w.accounts = market.NewAccounts(store, w.hasher, w.clock)
 	w.dev = w.account(t, "dev@example.com", market.RoleDeveloper)
@@ -227,6 +229,7 @@ func refused(rule string) market.Examined {
 
 // scriptedProber answers by URL; an unknown URL is a good server.
 type scriptedProber struct {
+	clock   *handClock
 	mu      sync.Mutex
 	answers map[string]market.Probe
 	targets []market.Target
@@ -244,10 +247,14 @@ func (p *scriptedProber) Probe(_ context.Context, t market.Target, _ func(market
 	if p.during != nil {
 		p.during()
 	}
-	if a, ok := p.answers[t.URL]; ok {
-		return a
+	a, ok := p.answers[t.URL]
+	if !ok {
+		a = goodProbe()
 	}
-	return goodProbe()
+	if a.At.IsZero() {
+		a.At = p.clock.Now()
+	}
+	return a
 }
 
 func goodProbe() market.Probe {

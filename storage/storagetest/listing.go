@@ -85,7 +85,7 @@ func listingOrder(t *testing.T, s market.Store) {
 			got = append(got, l.ID)
 		}
 		same(t, got, want)
-		same(t, must(r.DueListings(ctx, now, 100))(t), want)
+		same(t, dueIDs(must(r.DueListings(ctx, now, 100))(t)), want)
 	})
 }
 
@@ -107,7 +107,7 @@ func catalogRevision(t *testing.T, s market.Store) {
 func dueListings(t *testing.T, s market.Store) {
 	at := func(id string, hold market.Hold, next time.Time) {
 		l, h := listing(id), health()
-		l.Hold, h.NextProbe = hold, next
+		l.Hold, h.NextProbe, h.ClaimedUntil = hold, next, now
 		save(t, s, l)
 		update(t, s, func(ctx context.Context, w market.Writer) error { return w.SaveHealth(ctx, id, h) })
 	}
@@ -117,9 +117,25 @@ func dueListings(t *testing.T, s market.Store) {
 	at("soon", market.HoldNone, now.Add(time.Microsecond))
 	at("never", market.HoldNone, time.Time{})
 	at("held", market.HoldSuspended, now.Add(-time.Hour))
+	at("paused", market.HoldPaused, now.Add(-time.Hour))
+	at("quarantined", market.HoldQuarantined, now.Add(-time.Minute))
+	at("claimed", market.HoldNone, now.Add(-time.Hour))
+	update(t, s, func(ctx context.Context, w market.Writer) error {
+		return w.PutClaims(ctx, []market.Claim{{Listing: "claimed", Number: 8}}, now.Add(time.Microsecond))
+	})
 	view(t, s, func(ctx context.Context, r market.Reader) {
-		due := func(limit int) string { return strings.Join(must(r.DueListings(ctx, now, limit))(t), " ") }
-		same(t, due(10), "never-probed due-long due-now")
+		due := func(limit int) string {
+			return strings.Join(dueIDs(must(r.DueListings(ctx, now, limit))(t)), " ")
+		}
+		same(t, due(10), "never-probed due-long quarantined due-now")
 		same(t, due(2), "never-probed due-long")
 	})
+}
+
+func dueIDs(due []market.Due) []string {
+	var ids []string
+	for _, d := range due {
+		ids = append(ids, d.Listing)
+	}
+	return ids
 }

@@ -1,0 +1,293 @@
+package market
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+)
+
+// look is the probe of one listing in a batch.
+type look struct {
+	ProbeTarget
+	claim  Claim
+	site   string
+	token  string
+	record ProbeRecord
+	sight  Sight
+	skew   time.Duration // of our clock, as this server sees it
+	dated  bool          // skew is known
+	dates  bool          // it failed by a certificate's dates
+	seen   seenTools
+	done   bool // record is of this batch
+	err    error
+}
+
+// Probe probes a batch: the handler of JobProbe. Each listing's result is
+// stored and folded once however often the batch runs. Listings of one site are
+// probed one after another. What the batch has no time for stays due.
+func (w *Watch) Probe(ctx context.Context, args ProbeArgs) error {
+	looks, windows, err := w.take(ctx, args)
+	if err != nil || len(looks) == 0 {
+		return err
+	}
+	w.round(ctx, looks, w.Clock.Now().Add(probeBudget))
+	if err := ctx.Err(); err != nil { // being stopped is no fault of the servers'
+		return err
+	}
+	w.judge(ctx, looks, windows)
+	if err := w.lookAgain(ctx, looks, windows); err != nil {
+		return err
+	}
+	return w.keep(ctx, looks)
+}
+
+// take reads the batch's listings that still want this probe, and holds their
+// claims while it is made. One whose claim has died is due again by itself.
+func (w *Watch) take(ctx context.Context, args ProbeArgs) ([]*look, []Maintenance, error) {
+	number := map[string]int64{}
+	ids := make([]string, len(args.Claims))
+	for i, c := range args.Claims {
+		ids[i], number[c.Listing] = c.Listing, c.Number
+	}
+	var (
+		looks   []*look
+		windows []Maintenance
+		now     = w.Clock.Now()
+	)
+	err := w.Store.Update(ctx, func(tx Writer) error {
+		targets, err := tx.ProbeTargets(ctx, ids)
+		if err != nil {
+			return err
+		}
+		looks = nil
+		var held []string
+		for _, t := range targets {
+			if t.Listing.watched() && t.Listing.Health.wants(number[t.Listing.ID]) && t.Listing.Health.ClaimedUntil.After(now) {
+				looks = append(looks, &look{ProbeTarget: t, claim: Claim{t.Listing.ID, number[t.Listing.ID]}, site: siteOf(t.Listing.Entry.Server.URL)})
+				held = append(held, t.Listing.ID)
+			}
+		}
+		if windows, err = tx.Maintenances(ctx, MaintenanceFilter{Since: now, Limit: mostClaims}); err != nil {
+			return err
+		}
+		return tx.HoldClaims(ctx, held, now, now.Add(claimFor))
+	})
+	for _, k := range looks {
+		if k.token, err = openToken(w.Sealer, k.Token, k.Listing.ID); err != nil {
+			w.Log.ErrorContext(ctx, "probing without the test token", "listing", k.Listing.ID, "error", err)
+			err = nil
+		}
+	}
+	return looks, windows, err
+}
+
+// watched reports whether the listing is probed at all: one that is
+// quarantined is, so that people see what its server does now.
+func (l Listing) watched() bool { return l.Hold == HoldNone || l.Hold == HoldQuarantined }
+
+// round probes the listings, those of one site one after another and with the
+// spacing between them, and starts none after stop.
+func (w *Watch) round(ctx context.Context, looks []*look, stop time.Time) {
+	sites := map[string][]*look{}
+	for _, k := range looks {
+		sites[k.site] = append(sites[k.site], k)
+	}
+	var wg sync.WaitGroup
+	for site, queue := range sites {
+		wg.Go(func() {
+			for _, k := range queue {
+				if !w.mayProbe(ctx, site, stop) {
+					return
+				}
+				k.err = w.probeOne(ctx, k)
+				<-w.probing
+				w.paces.done(site, w.Clock.Now(), w.Spacing)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// mayProbe waits for the site's turn and for a place among the probes under
+// way, which it takes. It reports false when that would be too late.
+func (w *Watch) mayProbe(ctx context.Context, site string, stop time.Time) bool {
+	if d := w.paces.wait(site, w.Clock.Now(), w.Spacing); d > 0 {
+		if w.Clock.Now().Add(d).After(stop) || w.Pause(ctx, d) != nil {
+			return false
+		}
+	}
+	select {
+	case w.probing <- struct{}{}:
+	case <-ctx.Done():
+		return false
+	}
+	if w.Clock.Now().After(stop) {
+		<-w.probing
+		return false
+	}
+	return true
+}
+
+// probeOne probes a listing. A panic in it, over bytes that a stranger sent, is
+// that probe's error and nobody else's.
+func (w *Watch) probeOne(ctx context.Context, k *look) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			k.done, err = false, fmt.Errorf("probe %s: panic: %v", k.Listing.ID, p)
+		}
+	}()
+	l := k.Listing
+	p := w.Prober.Probe(ctx, Target{URL: l.Entry.Server.URL, Token: k.token, Profile: l.Profile()}, nil)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	k.record = record(k.claim.Number, l, p)
+	k.sight = sightOf(k, p)
+	k.skew, k.dated = skewOf(p)
+	k.dates = k.record.Reason == ReasonTLS && (p.Net.TLSFault == "expired" || p.Net.TLSFault == "not-yet-valid")
+	if k.record.Digest != "" && k.record.Digest != l.Digest || p.Class == ClassMoved {
+		if k.seen, err = w.judgeSeen(ctx, l, p); err != nil {
+			return err
+		}
+	}
+	k.done = true
+	return nil
+}
+
+// judgeSeen reads the approved tools, which a batch does without otherwise, and
+// compares them with what was seen.
+func (w *Watch) judgeSeen(ctx context.Context, probed Listing, p Probe) (seenTools, error) {
+	var l Listing
+	err := w.Store.View(ctx, func(r Reader) (err error) {
+		l, err = r.Listing(ctx, probed.ID)
+		return err
+	})
+	if err != nil || l.Submission != probed.Submission { // the result is of another revision, and will be dropped
+		return seenTools{}, err
+	}
+	return w.judgeDrift(ctx, l, p)
+}
+
+// judge says which of the results are void: those in announced maintenance, a
+// certificate's dates while our own clock is off, and what the breaker doubts.
+func (w *Watch) judge(ctx context.Context, looks []*look, windows []Maintenance) {
+	done := slices.DeleteFunc(slices.Clone(looks), func(k *look) bool { return !k.done })
+	off := clockIsOff(done)
+	var sights []Sight
+	fresh := false
+	for _, k := range done {
+		switch {
+		case slices.ContainsFunc(windows, func(m Maintenance) bool { return m.Listing == k.Listing.ID && m.Holds(k.record.At) }):
+			k.record.Void = VoidMaintenance
+		case off && k.dates:
+			k.record.Void = VoidClock
+		}
+		s := k.sight
+		if k.record.Void != VoidNone {
+			s.Bad, s.Cut = false, false
+		}
+		sights = append(sights, s)
+		fresh = fresh || s.Bad && !s.Ill
+	}
+	if len(done) == 0 {
+		return
+	}
+	silent := fresh && w.Canaries != nil && !w.Canaries(ctx)
+	before, _ := w.breaker.Doubt()
+	for i, void := range w.breaker.Judge(w.Clock.Now(), sights, silent) {
+		if void {
+			done[i].record.Void = VoidSweep
+		}
+	}
+	w.tellDoubt(ctx, before)
+}
+
+// tellDoubt logs once when the breaker begins to doubt and once when it ends.
+func (w *Watch) tellDoubt(ctx context.Context, before time.Time) {
+	switch since, why := w.breaker.Doubt(); {
+	case before.IsZero() && !since.IsZero():
+		w.Log.WarnContext(ctx, "so much fails that our own network is doubted: failures are not held against servers until others answer", "why", why)
+	case !before.IsZero() && since.IsZero():
+		w.Log.InfoContext(ctx, "servers answer again: failures count", "doubted", before)
+	}
+}
+
+// lookAgain probes once more, after a pause, what would make a verdict worse:
+// only a second bad result in a row does.
+func (w *Watch) lookAgain(ctx context.Context, looks []*look, windows []Maintenance) error {
+	var again []*look
+	for _, k := range looks {
+		if k.done && w.worsens(k.Listing.Health, k.record) {
+			again = append(again, k)
+		}
+	}
+	if len(again) == 0 {
+		return nil
+	}
+	if w.SecondLook > 0 {
+		if err := w.Pause(ctx, w.SecondLook); err != nil {
+			return err
+		}
+	}
+	for _, k := range again {
+		k.done, k.seen = false, seenTools{}
+	}
+	w.round(ctx, again, w.Clock.Now().Add(probeBudget))
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	w.judge(ctx, again, windows)
+	return nil
+}
+
+// worsens reports whether the result would make the listing degraded or gated.
+// Down and gone follow from time alone.
+func (w *Watch) worsens(h Health, r ProbeRecord) bool {
+	if !r.Counts() || r.Reason == ReasonOK {
+		return false
+	}
+	after := w.Thresholds.Fold(h, r).State
+	return after != h.State && (after == HealthDegraded || after == HealthGated && h.State != HealthUnknown)
+}
+
+// keep stores and folds what was seen, and lets go of the claims of what was not.
+func (w *Watch) keep(ctx context.Context, looks []*look) error {
+	var (
+		errs    []error
+		results []*look
+		left    []Claim
+		now     = w.Clock.Now()
+	)
+	for _, k := range looks {
+		switch {
+		case k.err != nil:
+			errs = append(errs, k.err)
+		case !k.done || now.Sub(k.record.At) > tooOld:
+			left = append(left, k.claim)
+		default:
+			results = append(results, k)
+		}
+	}
+	for some := range slices.Chunk(results, keptAtOnce) {
+		err := w.foldAll(ctx, some)
+		if err == nil || len(some) == 1 {
+			errs = append(errs, err)
+			continue
+		}
+		for _, k := range some { // one that cannot be stored must not take the others along
+			errs = append(errs, w.foldAll(ctx, []*look{k}))
+		}
+	}
+	if len(left) > 0 {
+		errs = append(errs, w.Store.Update(ctx, func(tx Writer) error { return tx.ReleaseClaims(ctx, left) }))
+	}
+	return errors.Join(errs...)
+}
+
+const (
+	tooOld     = 10 * time.Minute // to be stored: it says nothing of now
+	keptAtOnce = 50               // results in one transaction
+)
