@@ -241,6 +241,9 @@ func (a *Accounts) insert(ctx context.Context, w Writer, actor Actor, account Ac
 	if err := w.InsertAccount(ctx, account); err != nil {
 		return err
 	}
+	if err := w.InsertChannel(ctx, firstChannel(account)); err != nil {
+		return err
+	}
 	act := Act{At: account.CreatedAt, Actor: actor.Account, Action: ActSignedUp, Object: "account/" + account.ID, IP: actor.IP}
 	if err := w.AppendAct(ctx, act); err != nil || account.Role == RoleDeveloper {
 		return err

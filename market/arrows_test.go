@@ -24,6 +24,7 @@ func arrows() map[string][]string {
 		"demo":           {},
 		"templates":      {"i18n"},
 		"signing":        {"market"},
+		"notify":         {"market", "healthcheck/netguard"},
 		"storage":        {"market"},
 		"healthcheck":    {"market"},
 		"reviewer":       {"market"},
@@ -34,7 +35,7 @@ func arrows() map[string][]string {
 		"catalogapi":  {"market", "negotiate"},
 		"web":         {"market", "templates", "static", "i18n", "negotiate"},
 		"e2e":         {}, // tests of the whole program: no code of its own
-		"cmd/marketd": {"market", "negotiate", "i18n", "static", "demo", "templates", "signing", "storage", "healthcheck", "reviewer", "catalogapi", "web"},
+		"cmd/marketd": {"market", "negotiate", "i18n", "static", "demo", "templates", "signing", "storage", "healthcheck", "reviewer", "catalogapi", "web", "notify"},
 	}
 }
 
@@ -68,6 +69,7 @@ func fences() map[string][]string {
 		"github.com/andybalholm/brotli":         {"catalogapi", "static"},
 		"github.com/klauspost/compress":         {"catalogapi"},
 
+		"github.com/wneessen/go-mail":     {"notify"},
 		"github.com/robfig/cron":          {"cmd/marketd"},
 		"github.com/caddyserver":          {"cmd/marketd"},
 		"go.uber.org/zap":                 {"cmd/marketd"},

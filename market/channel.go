@@ -50,6 +50,15 @@ const (
 	DisabledFailing      DisabledWhy = "failing"      // nothing came through for days
 )
 
+// firstChannel is what every account has from the start: its own address, which
+// nothing is sent to before its owner has verified it.
+func firstChannel(a Account) Channel {
+	return Channel{
+		ID: "email-" + a.ID, Account: a.ID, Kind: ChannelEmail, Address: a.Email,
+		Desk: a.Role.Reviews(), CreatedAt: a.CreatedAt, Version: 1,
+	}
+}
+
 // Open reports whether anything may be sent to the channel.
 func (c Channel) Open() bool { return !c.Disabled && !c.Verified.IsZero() }
 

@@ -125,6 +125,9 @@ func (d *Desk) Decide(ctx context.Context, actor Actor, req DecideRequest) (Subm
 			return err
 		}
 		s.Version++
+		if err := announceDecided(ctx, w, *s, now); err != nil {
+			return err
+		}
 		return d.audit(ctx, w, actor, *s, map[DecisionKind]string{DecideApprove: ActApproved, DecideRequestChanges: ActRequested, DecideReject: ActRejected}[req.Kind])
 	})
 	if err == nil && published {

@@ -70,8 +70,8 @@ const (
 
 // Message is what is sent to a channel at once: one event, or several.
 type Message struct {
-	ID          string // the same however often it is sent
-	At          time.Time
+	ID          string    // the same however often it is sent
+	At          time.Time // of the newest event: the same however often it is sent
 	Purpose     Purpose
 	Channel     Channel
 	Target      string // e-mail address, or the whole URL

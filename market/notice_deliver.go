@@ -133,7 +133,7 @@ func (n *Notices) gather(ctx context.Context, w Writer, c Channel, now time.Time
 
 // take counts the attempt and makes the message.
 func (n *Notices) take(ctx context.Context, w Writer, c Channel, group []Delivery, now time.Time) (Message, error) {
-	m := Message{ID: group[0].Message, At: now, Purpose: PurposeNotice}
+	m := Message{ID: group[0].Message, Purpose: PurposeNotice}
 	for _, d := range group {
 		e, err := w.Event(ctx, d.Event)
 		if err != nil {
@@ -146,6 +146,7 @@ func (n *Notices) take(ctx context.Context, w Writer, c Channel, group []Deliver
 			return Message{}, err
 		}
 	}
+	m.At = slices.MaxFunc(m.Events, func(a, b EventTold) int { return a.At.Compare(b.At) }).At
 	slices.SortStableFunc(m.Events, func(a, b EventTold) int { return a.At.Compare(b.At) })
 	m, err := n.message(c, m)
 	if err != nil { // its key is gone: nothing can be sent there until its owner gives it anew

@@ -41,6 +41,9 @@ func (in *Intake) Appeal(ctx context.Context, actor Actor, id, text string) erro
 		if err := w.UpdateSubmission(ctx, s); err != nil {
 			return err
 		}
+		if err := announceWaiting(ctx, w, s, s.UpdatedAt); err != nil {
+			return err
+		}
 		return w.AppendAct(ctx, Act{At: s.UpdatedAt, Actor: actor.Account, Action: ActAppealed, Object: submissionObject(id), Text: text, IP: actor.IP})
 	})
 }
