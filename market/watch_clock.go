@@ -1,7 +1,6 @@
 package market
 
 import (
-	"net/http"
 	"slices"
 	"time"
 )
@@ -25,19 +24,4 @@ func clockIsOff(looks []*look) bool {
 	}
 	slices.Sort(skews)
 	return skews[len(skews)/2].Abs() > mostSkew
-}
-
-// skewOf is how far the server's clock is ahead of ours, by the Date of its
-// first answer (RFC 9110, 6.6.1). ok is false when it gave none.
-func skewOf(p Probe) (skew time.Duration, ok bool) {
-	for _, x := range p.Exchanges {
-		for _, h := range x.RespHeader {
-			if http.CanonicalHeaderKey(h.Name) != "Date" {
-				continue
-			}
-			at, err := http.ParseTime(h.Value)
-			return at.Sub(x.At.Add(x.Took)), err == nil
-		}
-	}
-	return 0, false
 }

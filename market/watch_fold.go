@@ -3,7 +3,6 @@ package market
 import (
 	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"marketd/market/digest"
@@ -74,19 +73,24 @@ func (w *Watch) fold(ctx context.Context, tx Writer, l Listing, k *look) (*Probe
 	if err := w.tell(ctx, tx, l, before, after, r); err != nil {
 		return nil, false, err
 	}
-	if err := keepTranscript(ctx, tx, before, r); err != nil {
+	if err := keepTranscript(ctx, tx, r); err != nil {
 		return nil, false, err
 	}
 	return &ProbeResult{Record: r, Health: after}, drifted || (moved || turned) && l.Hold == HoldNone, nil
 }
 
-// keepTranscript keeps what was said when it went wrong, and now and then when
-// it went well: after what went wrong, and every six hours.
-func keepTranscript(ctx context.Context, tx Writer, before Health, r ProbeRecord) error {
+// wantsTranscript reports whether what is said in a good probe is kept: after
+// what went wrong, and every six hours.
+func wantsTranscript(before Health, at time.Time) bool {
 	const slot = 6 * time.Hour
+	return before.Reason != ReasonOK || !before.CheckedAt.Truncate(slot).Equal(at.Truncate(slot))
+}
+
+// keepTranscript keeps what was said when it went wrong, and what was wanted of
+// what went well.
+func keepTranscript(ctx context.Context, tx Writer, r ProbeRecord) error {
 	good := r.Reason == ReasonOK
-	if len(r.Transcript) == 0 || !good && !r.Counts() ||
-		good && before.Reason == ReasonOK && before.CheckedAt.Truncate(slot).Equal(r.At.Truncate(slot)) {
+	if len(r.Transcript) == 0 || !good && !r.Counts() {
 		return nil
 	}
 	return tx.PutTranscript(ctx, Transcript{Listing: r.Listing, Good: good, At: r.At, Exchanges: r.Transcript})
@@ -97,15 +101,12 @@ func record(claim int64, l Listing, p Probe) ProbeRecord {
 	r := ProbeRecord{
 		Listing: l.ID, Claim: claim, At: p.Ended(), Reason: p.ReasonFor(l.Profile()), Class: p.Class,
 		Status: p.Contract.Status, Took: p.Took, CertUntil: p.Net.CertUntil,
+		DNS: p.Phases.DNS, Connect: p.Phases.Connect, TLS: p.Phases.TLS, FirstByte: p.Phases.FirstByte,
 		RetryAfter: askedToWait(p), Transcript: p.Exchanges,
 	}
 	list, ok := p.Tools()
 	if r.Bytes = list.Bytes; ok {
 		r.Digest, _ = digest.List(list.Tools)
-	}
-	if i := slices.IndexFunc(p.Exchanges, func(x Exchange) bool { return x.Remote != "" }); i >= 0 {
-		x := p.Exchanges[i]
-		r.DNS, r.Connect, r.TLS, r.FirstByte = x.DNS, x.Connect, x.TLS, x.FirstByte
 	}
 	if r.Reason != ReasonOK {
 		r.Detail = cmp.Or(p.Contract.Detail, list.Fault.Detail, list.Answer.Detail)

@@ -140,13 +140,17 @@ func (w *Watch) probeOne(ctx context.Context, k *look) (err error) {
 		}
 	}()
 	l := k.Listing
-	p := w.Prober.Probe(ctx, Target{URL: l.Entry.Server.URL, Token: k.token, Profile: l.Profile()}, nil)
+	brief := !wantsTranscript(l.Health, w.Clock.Now())
+	p := w.Prober.Probe(ctx, Target{URL: l.Entry.Server.URL, Token: k.token, Profile: l.Profile(), Brief: brief}, nil)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	k.record = record(k.claim.Number, l, p)
+	if brief && k.record.Reason == ReasonOK {
+		k.record.Transcript = nil
+	}
 	k.sight = sightOf(k, p)
-	k.skew, k.dated = skewOf(p)
+	k.skew, k.dated = p.Skew()
 	k.dates = k.record.Reason == ReasonTLS && (p.Net.TLSFault == "expired" || p.Net.TLSFault == "not-yet-valid")
 	if k.record.Digest != "" && k.record.Digest != l.Digest || p.Class == ClassMoved {
 		if k.seen, err = w.judgeSeen(ctx, l, p); err != nil {

@@ -65,14 +65,14 @@ func newCore(ctx, serving context.Context, s *site) (core, error) {
 	reviews := market.NewIntake(intake)
 	intake.Examiner = interruptible{examiner, serving}
 	desk := market.NewDesk(db, clock, catalog.Nudge).Rejudging(examiner)
+	watch, err := newWatch(cfg, db, prober, sealer, catalog, canaries(cfg.Canaries, guard), log)
+	if err != nil {
+		return core{}, err
+	}
 	return core{
 		accounts: newAccounts(db), intake: market.NewIntake(intake), reviews: reviews,
 		desk: desk, reviewing: newReviewing(cfg, db, desk, examiner, log),
-		watch: market.NewWatch(market.WatchOptions{
-			Store: db, Prober: prober, Sealer: sealer, Clock: clock,
-			Thresholds: cfg.Thresholds, Publish: catalog.Nudge, Workers: cfg.Workers, Log: log,
-		}),
-		catalog: catalog, tools: examiner, sharing: market.NewSharing(market.SharingOptions{Store: db, Clock: clock}),
+		watch: watch, catalog: catalog, tools: examiner, sharing: market.NewSharing(market.SharingOptions{Store: db, Clock: clock}),
 	}, nil
 }
 

@@ -19,6 +19,11 @@ const (
 	keepProbeRaw = 48 * time.Hour // single probe results; after that only what they were folded into
 )
 
+// probeBatches is how many batches of probes are at work at once. Most of a
+// batch's time is spent waiting for its slowest server; how many probes are
+// under way is bounded by --workers.
+const probeBatches = 16
+
 // newQueue says who does which job, and when what is periodic comes.
 func newQueue(cfg *config.Config, db *storage.DB, c core, log *slog.Logger) (*jobs.Queue, error) {
 	sweep, err := config.Schedule(cfg.Sweep)
@@ -47,7 +52,7 @@ func newQueue(cfg *config.Config, db *storage.DB, c core, log *slog.Logger) (*jo
 			{Kind: market.JobSweep, Schedule: sweep, RunAtStart: true},
 			{Kind: market.JobExpire, Schedule: expire, RunAtStart: true},
 		},
-		Workers:     map[string]int{market.JobSweep: 1, market.JobExpire: 1, market.JobRereview: 1},
+		Workers:     map[string]int{market.JobSweep: 1, market.JobExpire: 1, market.JobRereview: 1, market.JobProbe: probeBatches},
 		RescueAfter: cfg.RescueAfter,
 		GaveUp:      gaveUp(c.reviews.GiveUp, c.rereviews.GiveUp),
 		Log:         log,

@@ -45,6 +45,10 @@ type Config struct {
 	Pace            string           // normal or fast
 	Sweep           string           // robfig/cron specification
 	Thresholds      market.Thresholds
+	Cadence         Cadence
+	Spacing         time.Duration // between two probes of one site
+	SecondLook      time.Duration // before a bad verdict is looked at again
+	Canaries        []string      // URLs that answer when our network works
 	Workers         int           // probes at once
 	RescueAfter     time.Duration // when a job of a dead process is taken up again
 	SubmitLimit     int           // submissions a minute for one submitter
@@ -92,12 +96,17 @@ func defaults() *Config {
 		SecondAgent: "okhttp/4.12.0",
 		Thresholds:  market.DefaultThresholds(),
 		RescueAfter: 2 * time.Minute,
-		Workers:     16,
+		Workers:     64,
+		Spacing:     notSet,
+		SecondLook:  notSet,
 		LogFormat:   "text",
 		MemoryLimit: 256 << 20,
 		Sources:     map[string]string{},
 	}
 }
+
+// notSet is no time that can be set: settle finds the default.
+const notSet = -1
 
 // settle fills in the defaults that depend on whether this is a demo. A
 // demo's times are short, so that its story can be watched; the counts stay.
@@ -114,11 +123,23 @@ func (c *Config) settle() {
 	pick(&c.Listen, ":8443", "127.0.0.1:8443")
 	pick(&c.Data, "data", filepath.Join("data", "demo"))
 	pick(&c.Pace, "normal", "fast")
-	pick(&c.Sweep, "@every 1m", "@every 1s")
+	pick(&c.Sweep, "@every 10s", "@every 1s")
 	if c.SubmitLimit == 0 {
 		c.SubmitLimit = 3
 		if c.Demo {
 			c.SubmitLimit = 30
+		}
+	}
+	if c.Spacing < 0 {
+		c.Spacing = 2 * time.Second
+		if c.Demo {
+			c.Spacing = 0 // its servers are on this machine
+		}
+	}
+	if c.SecondLook < 0 {
+		c.SecondLook = 10 * time.Second
+		if c.Demo {
+			c.SecondLook = time.Second
 		}
 	}
 	if !c.Demo {

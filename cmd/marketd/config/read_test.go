@@ -30,7 +30,7 @@ func read(t *testing.T, args []string, env ...string) *config.Config {
 func TestDefaults(t *testing.T) {
 	t.Parallel()
 	c := read(t, nil)
-	if c.Listen != ":8443" || c.Data != "data" || c.Pace != "normal" || c.Sweep != "@every 1m" || c.SubmitLimit != 3 || len(c.ProbeAllow) != 0 {
+	if c.Listen != ":8443" || c.Data != "data" || c.Pace != "normal" || c.Sweep != "@every 10s" || c.Spacing != 2*time.Second || c.SecondLook != 10*time.Second || c.Workers != 64 || len(c.Canaries) != 0 || c.SubmitLimit != 3 || len(c.ProbeAllow) != 0 {
 		t.Errorf("defaults are %+v", c)
 	}
 	if c.Database() != filepath.Join("data", "market.db") || c.SealingKey() != filepath.Join("data", "keys", "sealing.key") {

@@ -6,7 +6,31 @@ import (
 	"time"
 
 	"github.com/robfig/cron/v3"
+
+	"marketd/market"
 )
+
+// Cadence is when a listing is probed again, by the class that it is in: lines
+// that [Schedule] parses. An empty one follows from the thresholds' every.
+type Cadence struct{ Healthy, New, Gated, Down, Gone string }
+
+// Schedules parses the cadence.
+func (c Cadence) Schedules() (market.Cadence, error) {
+	var all market.Cadence
+	for line, to := range map[*string]*market.Schedule{
+		&c.Healthy: &all.Healthy, &c.New: &all.New, &c.Gated: &all.Gated, &c.Down: &all.Down, &c.Gone: &all.Gone,
+	} {
+		if *line == "" {
+			continue
+		}
+		s, err := Schedule(*line)
+		if err != nil {
+			return all, err
+		}
+		*to = s
+	}
+	return all, nil
+}
 
 func schedule(s string) error {
 	sched, err := Schedule(s)

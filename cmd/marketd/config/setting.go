@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"net/netip"
 	"strings"
-	"time"
 
 	"marketd/market"
 )
@@ -26,7 +25,7 @@ func (s setting) variable() string {
 
 // settings binds every setting to its field of c, in the order of the help.
 func settings(c *Config) []setting {
-	return append(append(serving(c), certificates(c)...), reviewing(c)...)
+	return append(append(append(serving(c), certificates(c)...), reviewing(c)...), watching(c)...)
 }
 
 func serving(c *Config) []setting {
@@ -146,24 +145,8 @@ func reviewing(c *Config) []setting {
 			help: "how far apart a review's repeats are (default normal; fast in a demo)",
 		},
 		{
-			name: "sweep", value: text(&c.Sweep, schedule), write: `"@every 1m", from 1s to a day, or a cron line such as "*/5 * * * *"`,
-			help: "when to look for listings that are due (default @every 1m; @every 1s in a demo)",
-		},
-		{
-			name: "thresholds", value: &thresholds{c}, write: "NAME=VALUE pairs such as failures=3,span=30m,successes=2,down=72h,gone=720h,every=30m,retry=1m+5m",
-			help: "when a listing is degraded, down, gone, probed again",
-		},
-		{
-			name: "workers", value: &scalar[int]{&c.Workers, count, number}, write: "a number from 1 to 1000",
-			help: "probes at once (default 16)",
-		},
-		{
 			name: "submit-limit", value: &scalar[int]{&c.SubmitLimit, count, number}, write: "a number from 1 to 1000",
 			help: "submissions a minute for one submitter (default 3; 30 in a demo)",
-		},
-		{
-			name: "rescue-after", value: span(&c.RescueAfter, 24*time.Hour), write: "a duration from 1s to 24h, for example 2m",
-			help: "when a job whose process died is taken up again (default 2m)",
 		},
 	}
 }
