@@ -107,8 +107,8 @@ func outcome(r ProbeRecord) Reason {
 const longestRow = 1000
 
 // trackIncident opens, worsens or ends the listing's incident in the transaction
-// that folds a probe, whose record is stored already. Between changes of state
-// it costs nothing.
+// that folds a probe, before or after its record is stored. Between changes of
+// state it costs nothing.
 func (w *Watch) trackIncident(ctx context.Context, tx Writer, l Listing, before, after Health, r ProbeRecord) error {
 	if before.State == after.State || after.State.badness() == 0 && after.State != HealthUp {
 		return nil
