@@ -24,7 +24,7 @@ func compose(m market.Message, base string, now time.Time) Mail {
 	if m.Purpose != market.PurposeVerify {
 		mail.Unsubscribe = m.Unsubscribe
 		d.links = []footLink{
-			{market.Text{ZH: "设置通知", EN: "Notification settings"}, base + "/settings"},
+			{market.Text{ZH: "设置通知", EN: "Notification settings"}, base + settingsPath},
 			{market.Text{ZH: "不再收到这些邮件", EN: "Get no more of these mails"}, m.Unsubscribe},
 		}
 	}

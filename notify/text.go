@@ -7,6 +7,9 @@ import (
 	"marketd/market"
 )
 
+// settingsPath is where people choose what they are told of.
+const settingsPath = "/settings/notifications"
+
 // document is a message in words: a heading and one item for each event.
 type document struct {
 	subject market.Text
@@ -28,7 +31,7 @@ func write(m market.Message, base string) document {
 		t := market.Text{ZH: "这是一条测试消息", EN: "This is a test message"}
 		return document{subject: t, items: []item{{title: t, lines: []market.Text{{
 			ZH: "收到它，说明这个渠道能用。", EN: "That you got it means that this channel works.",
-		}}, link: base + "/settings"}}}
+		}}, link: base + settingsPath}}}
 	case market.PurposeVerify:
 		t := market.Text{ZH: "验证你的邮箱", EN: "Verify your address"}
 		return document{subject: t, items: []item{{title: t, lines: []market.Text{{

@@ -21,8 +21,9 @@ type item struct {
 
 // writer words events for one message.
 type writer struct {
-	base string // of the market's pages
-	zone *time.Location
+	base    string // of the market's pages
+	zone    *time.Location
+	account string // who reads it
 }
 
 // newWriter tells times by the channel's own clock, if it has one.
@@ -31,8 +32,11 @@ func newWriter(base string, c market.Channel) writer {
 	if err != nil {
 		zone = time.UTC
 	}
-	return writer{base, zone}
+	return writer{base, zone, c.Account}
 }
+
+// desk reports whether the reader is told as a reviewer, not as who it concerns.
+func (w writer) desk(e market.EventTold) bool { return e.Kind.Desk() && e.Account != w.account }
 
 func (w writer) at(t time.Time) string { return t.In(w.zone).Format("2006-01-02 15:04 MST") }
 

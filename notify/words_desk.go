@@ -15,11 +15,17 @@ func (w writer) drift(e market.EventTold) item {
 		it.lines = []market.Text{{ZH: "只改了措辞一类的地方，已自动接受。", EN: "Only wording and the like changed; it was accepted by itself."}}
 	case market.EventDriftMaterial:
 		it.title = both("「%s」的工具变了", "The tools of “%s” changed", n)
+		if w.desk(e) {
+			it.link = w.base + "/desk/drifts"
+		}
 		it.lines = []market.Text{{ZH: "目录里仍是通过审核的那一版，等审核员看过再定。", EN: "The catalog keeps what was approved until a reviewer has looked."}, {
 			ZH: "如果是你有意改的，最好提交一次更新；不是的话，请看看服务器是不是被人动过。", EN: "If you meant it, submit an update; if you did not, see whether somebody tampered with the server.",
 		}}
 	case market.EventDriftDangerous:
 		it.title = both("「%s」的工具变得危险，已隔离", "The tools of “%s” became dangerous; it is quarantined", n)
+		if w.desk(e) {
+			it.link = w.base + "/desk/drifts"
+		}
 		it.lines = []market.Text{{ZH: "新的工具里有不能放行的内容，条目已立即从目录里撤下。", EN: "What the tools say now cannot be let through, so the listing left the catalog at once."}, {
 			ZH: "请马上看看服务器是不是被人动过，改好之后审核员会再看。", EN: "See at once whether somebody tampered with the server; once it is mended a reviewer looks again.",
 		}}
@@ -64,9 +70,13 @@ func (w writer) hold(e market.EventTold) item {
 	case market.EventComplaint:
 		it.title = both("有人举报「%s」", "“%s” was reported", n)
 		it.lines = []market.Text{{ZH: "审核员会看并作答。举报人是谁不会透露。", EN: "A reviewer will look and answer. Who reported it is not told."}}
+		if w.desk(e) {
+			it.lines, it.link = nil, w.base+"/desk/complaints"
+		}
 	case market.EventAnswered:
 		it.title = both("你对「%s」的举报有了答复", "Your report of “%s” was answered", n)
 		it.lines = []market.Text{complaintDecision(e.Data.Decision)}
+		it.link = w.base + "/complaints/" + url.PathEscape(e.Data.Subject)
 	}
 	return it
 }
@@ -105,7 +115,7 @@ func (w writer) submission(e market.EventTold) item {
 func (w writer) channel(e market.EventTold) item {
 	it := item{
 		title: both("通知渠道「%s」已停用", "Your channel “%s” was turned off", safe(e.Data.Name)),
-		quote: safe(e.Data.Detail), link: w.base + "/settings",
+		quote: safe(e.Data.Detail), link: w.base + settingsPath,
 	}
 	if market.DisabledWhy(e.Data.Decision) == market.DisabledGone {
 		it.lines = []market.Text{{ZH: "对方回答 410：不再接收。需要的话，请换一个地址。", EN: "It answered 410: it takes no more. Give another address if you want one."}}

@@ -9,6 +9,7 @@ import (
 	"marketd/healthcheck"
 	"marketd/healthcheck/netguard"
 	"marketd/market"
+	"marketd/notify"
 	"marketd/reviewer"
 	"marketd/reviewer/rules"
 	"marketd/reviewer/rules/safety"
@@ -23,9 +24,12 @@ type core struct {
 	reviews  *market.Intake // of the jobs
 	desk     *market.Desk
 	watch    *market.Watch
+	history  *market.History
 	catalog  *market.Catalog
 	tools    market.ToolsChecker // of lists without their servers
 	sharing  *market.Sharing
+	notices  *market.Notices
+	outbox   *notify.Outbox // of a demo; else nil
 	reviewing
 }
 
@@ -69,7 +73,12 @@ func newCore(ctx, serving context.Context, s *site) (core, error) {
 	if err != nil {
 		return core{}, err
 	}
+	notices, outbox, err := newNotices(cfg, db, s.base, sealer, guard, log)
+	if err != nil {
+		return core{}, err
+	}
 	return core{
+		notices: notices, outbox: outbox,
 		accounts: newAccounts(db), intake: market.NewIntake(intake), reviews: reviews,
 		desk: desk, reviewing: newReviewing(cfg, db, desk, examiner, log),
 		watch: watch, catalog: catalog, tools: examiner, sharing: market.NewSharing(market.SharingOptions{Store: db, Clock: clock}),

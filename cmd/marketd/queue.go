@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"time"
 
 	"marketd/cmd/marketd/config"
 	"marketd/market"
@@ -15,8 +14,8 @@ import (
 )
 
 const (
-	expireAt     = "@every 1h"
-	keepProbeRaw = 48 * time.Hour // single probe results; after that only what they were folded into
+	expireAt  = "@every 1h"
+	compactAt = "@every 5m" // each listing's turn comes once an hour
 )
 
 // probeBatches is how many batches of probes are at work at once. Most of a
@@ -34,25 +33,32 @@ func newQueue(cfg *config.Config, db *storage.DB, c core, log *slog.Logger) (*jo
 	if err != nil {
 		return nil, err
 	}
+	compact, err := config.Schedule(compactAt)
+	if err != nil {
+		return nil, err
+	}
 	return jobs.New(db, jobs.Options{
 		Handlers: map[string]market.JobHandler{
 			market.JobReview: reading(c.reviews.Review),
 			market.JobProbe:  reading(c.watch.Probe),
 
+			market.JobNotify:  reading(c.notices.Notify),
+			market.JobDeliver: reading(c.notices.Deliver),
+
 			market.JobRereview: reading(c.rereviews.Batch),
 			market.JobSweep:    func(ctx context.Context, _ json.RawMessage) error { return c.watch.Sweep(ctx) },
+			market.JobCompact:  func(ctx context.Context, _ json.RawMessage) error { return c.history.Compact(ctx) },
 			market.JobExpire: func(ctx context.Context, _ json.RawMessage) error {
-				if _, err := db.Expire(ctx, market.SystemClock{}.Now()); err != nil {
-					return err
-				}
-				return c.watch.Expire(ctx, keepProbeRaw)
+				_, err := db.Expire(ctx, market.SystemClock{}.Now())
+				return errors.Join(err, c.notices.Expire(ctx))
 			},
 		},
 		Periodic: []jobs.Periodic{
 			{Kind: market.JobSweep, Schedule: sweep, RunAtStart: true},
+			{Kind: market.JobCompact, Schedule: compact, RunAtStart: true},
 			{Kind: market.JobExpire, Schedule: expire, RunAtStart: true},
 		},
-		Workers:     map[string]int{market.JobSweep: 1, market.JobExpire: 1, market.JobRereview: 1, market.JobProbe: probeBatches},
+		Workers:     map[string]int{market.JobSweep: 1, market.JobCompact: 1, market.JobExpire: 1, market.JobRereview: 1, market.JobProbe: probeBatches, market.JobDeliver: deliveries},
 		RescueAfter: cfg.RescueAfter,
 		GaveUp:      gaveUp(c.reviews.GiveUp, c.rereviews.GiveUp),
 		Log:         log,

@@ -29,6 +29,7 @@ func (c *Config) check(wrong map[string]bool) []error {
 		{[]string{"thresholds", "demo"}, c.checkThresholds},
 		{[]string{"data", "demo"}, c.checkData},
 		{[]string{"probe-ca"}, c.checkProbeCA},
+		{[]string{"smtp", "smtp-password", "mail-from"}, c.checkMail},
 	} {
 		if !slices.ContainsFunc(look.at, func(name string) bool { return wrong[name] }) {
 			found = append(found, look.find()...)

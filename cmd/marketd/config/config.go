@@ -7,6 +7,7 @@ package config
 import (
 	"log/slog"
 	"net/netip"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"time"
@@ -52,6 +53,10 @@ type Config struct {
 	Workers         int           // probes at once
 	RescueAfter     time.Duration // when a job of a dead process is taken up again
 	SubmitLimit     int           // submissions a minute for one submitter
+
+	SMTP         *url.URL // mail server; nil: no e-mail
+	SMTPPassword string
+	MailFrom     string
 
 	LogFormat string // text or json
 	LogLevel  slog.Level
