@@ -11,7 +11,7 @@ const (
 	JobReview = "review" // args ReviewArgs: one examination pass
 	JobSweep  = "sweep"  // args none: find what is due and enqueue JobProbe
 	JobProbe  = "probe"  // args ProbeArgs: probe a batch of listings
-	JobExpire = "expire" // args none: drop expired sessions, invites, shared reports and probe results
+	JobExpire = "expire" // args none: drop expired sessions, invites and shared reports
 
 	JobRereview = "rereview" // args RereviewArgs: judge a batch of listings anew
 
