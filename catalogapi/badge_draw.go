@@ -61,9 +61,9 @@ func (b badge) svg() []byte {
 	width := split + right + 2*pad
 	name := html.EscapeString(b.label + ": " + b.message)
 	var out strings.Builder
-	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="20" viewBox="0 0 %[1]d 20" role="img" aria-label="%s" lang="%s">`+
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="20" viewBox="0 0 %[1]d 20" role="img" aria-label="%[2]s" lang="%[3]s">`+
 		`<title>%[2]s</title><clipPath id="r"><rect width="%[1]d" height="20" rx="4"/></clipPath>`+
-		`<g clip-path="url(#r)"><rect width="%d" height="20" fill="#3d382f"/><rect x="%[4]d" width="%d" height="20" fill="#%s"/></g>`+
+		`<g clip-path="url(#r)"><rect width="%[4]d" height="20" fill="#3d382f"/><rect x="%[4]d" width="%[5]d" height="20" fill="#%[6]s"/></g>`+
 		`<g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,PingFang SC,Microsoft YaHei,Noto Sans CJK SC,sans-serif" font-size="11" aria-hidden="true">`,
 		width, name, html.EscapeString(b.lang), split, width-split, b.hue)
 	for _, t := range []struct {

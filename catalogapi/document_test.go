@@ -116,7 +116,7 @@ func problem(t *testing.T, res reply) catalogapi.Problem {
 func TestSchemasAreServed(t *testing.T) {
 	t.Parallel()
 	_, c := serve(t, catalogapi.Options{})
-	for _, name := range []string{"catalog", "entry", "problem", "report"} {
+	for _, name := range []string{"catalog", "entry", "health", "problem", "report", "status"} {
 		res := c.get("/schemas/" + name + ".json")
 		if res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != "application/schema+json" || res.Header.Get("Access-Control-Allow-Origin") != "*" {
 			t.Errorf("%s: status %d, %v", name, res.StatusCode, res.Header)
@@ -128,7 +128,7 @@ func TestSchemasAreServed(t *testing.T) {
 	var index struct {
 		Schemas map[string]string `json:"schemas"`
 	}
-	if err := json.Unmarshal(c.get("/schemas/").body, &index); err != nil || len(index.Schemas) != 5 {
+	if err := json.Unmarshal(c.get("/schemas/").body, &index); err != nil || len(index.Schemas) != 7 {
 		t.Errorf("index %v, %v", index, err)
 	}
 	for name, path := range index.Schemas {

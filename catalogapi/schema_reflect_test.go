@@ -16,8 +16,10 @@ var published = map[string]any{
 	"catalog": Document{},
 	"check":   CheckRequest{},
 	"entry":   SubmissionRequest{},
+	"health":  Health{},
 	"problem": Problem{},
 	"report":  market.Report{},
+	"status":  Status{},
 }
 
 // enums are the values of the domain's word types.
@@ -26,6 +28,7 @@ var enums = map[reflect.Type][]any{
 	reflect.TypeFor[market.Group]():       anys(market.Groups()),
 	reflect.TypeFor[market.ListingKind](): {market.KindServer, market.KindDeclarative, market.KindBuiltin, market.KindCETP},
 	reflect.TypeFor[market.Outcome]():     {market.OutcomePass, market.OutcomeFail, market.OutcomeGated, market.OutcomeUnknown},
+	reflect.TypeFor[market.PartState]():   {market.PartFine, market.PartSlow, market.PartBroken, market.PartUnknown},
 	reflect.TypeFor[market.Profile]():     {market.ProfileApp, market.ProfileMCP},
 	reflect.TypeFor[market.Severity]():    {market.SeverityReject, market.SeverityNeedsHuman, market.SeverityWarn, market.SeverityInfo},
 	reflect.TypeFor[market.Verdict]():     {market.VerdictRejected, market.VerdictInconclusive, market.VerdictNeedsHuman, market.VerdictClean, market.VerdictNotRun},

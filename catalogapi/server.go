@@ -28,6 +28,12 @@ type Options struct {
 	Log       *slog.Logger
 	Demo      bool // the market is a demonstration, and says so
 
+	// Of badges, feeds and health.
+
+	History  *market.History
+	Standing *market.Standing
+	Words    func(market.Lang) Words // what badges and feeds say
+
 	// Of checks of a list of tools alone.
 
 	Tools    market.ToolsChecker
@@ -54,7 +60,7 @@ const (
 
 // Patterns are the patterns of net/http's ServeMux that belong to a Server.
 func Patterns() []string {
-	return []string{appCatalogPath, "/api/", "/market-submit", "/market-submit/", "/schemas/", "/icons/"}
+	return []string{appCatalogPath, "/api/", "/market-submit", "/market-submit/", "/schemas/", "/icons/", "/badge/", "/publishers/", "/feed.atom", "/incidents.atom", "/listings/{id}/feed.atom"}
 }
 
 // New returns a Server. It has no catalog to serve before the first Publish.
@@ -107,6 +113,11 @@ func (s *Server) routes() http.Handler {
 	}
 	e.POST("/api/v1/check", s.checkCreate)
 	e.Match([]string{http.MethodGet, http.MethodHead}, iconRoute, s.iconShow)
+	read := func(path string, h echo.HandlerFunc) { e.Match([]string{http.MethodGet, http.MethodHead}, path, h) }
+	read(badgeRoute, s.badgeShow)
+	read("/api/v1/packages/:id/health", s.healthShow)
+	read("/api/v1/status", s.statusShow)
+	s.feedRoutes(e)
 	e.GET("/schemas/", s.schemaList)
 	e.GET("/schemas/:name", s.schemaShow)
 	e.HEAD("/schemas/:name", s.schemaShow)

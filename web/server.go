@@ -21,6 +21,8 @@ type Options struct {
 	Desk     *market.Desk
 	Watch    *market.Watch
 	Catalog  *market.Catalog
+	History  *market.History
+	Standing *market.Standing
 	Accounts *market.Accounts
 
 	Rulebook  *market.Rulebook

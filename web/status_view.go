@@ -1,9 +1,7 @@
 package web
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"marketd/i18n"
@@ -11,38 +9,33 @@ import (
 	"marketd/templates"
 )
 
-// statusView shows how a listing's server did of late; history is newest first.
-func statusView(p *templates.Page, l market.Listing, history []market.ProbeRecord) templates.StatusView {
-	v := templates.StatusView{State: string(healthOf(&l)), Since: l.Health.Since, Checked: l.Health.CheckedAt}
-	if len(history) == 0 {
-		return v
+// How much of a listing's story its page tells; the page of its health tells all.
+const (
+	incidentsShown = 5
+	probesShown    = 20
+	windowsShown   = 5
+)
+
+// story is what is known of how a listing's server did.
+type story struct {
+	market.Overview
+	probes  []market.ProbeRecord // newest first
+	windows []market.Maintenance // the latest to begin first
+}
+
+// statusView shows how a listing's server did of late.
+func statusView(p *templates.Page, l market.Listing, st *story) templates.StatusView {
+	v := templates.StatusView{
+		State: string(healthOf(&l)), Since: l.Health.Since,
+		Uptimes: uptimeViews(p, &st.Uptimes), Days: dayBars(p, "days", st.Days), DayRows: dayRows(p, st.Days),
 	}
-	good, bad := 0, 0
-	var took []time.Duration // oldest first
-	for _, r := range history {
-		probe := probeView(p, r)
-		v.Probes = append(v.Probes, probe)
-		bar := templates.BarView{Kind: "m", Title: p.Time(r.At) + " " + probe.Word}
-		switch {
-		case answered(r.Reason):
-			bar.Kind = "u"
-			good++
-			took = append(took, r.Took)
-		case r.Reason.Counts():
-			bar.Kind = "d"
-			bad++
-		}
-		v.Bars = append(v.Bars, bar)
+	v.Spark, v.Hours = latencyView(p, st.Latency)
+	for _, r := range st.probes[:min(len(st.probes), probesShown)] {
+		v.Probes = append(v.Probes, probeView(p, r))
 	}
-	for len(v.Bars) < historyShown {
-		v.Bars = append(v.Bars, templates.BarView{Kind: "n"})
-	}
-	slices.Reverse(v.Bars)
-	slices.Reverse(took)
-	v.Probes = v.Probes[:min(len(v.Probes), 20)]
-	v.Summary = p.N("status.summary", len(history), good, bad)
-	if len(took) > 0 {
-		v.P50, v.P95, v.Spark = i18n.Duration(quantile(took, .5)), i18n.Duration(quantile(took, .95)), spark(took)
+	v.Incidents = incidentViews(p, st.Incidents[:min(len(st.Incidents), incidentsShown)])
+	for _, m := range st.windows {
+		v.Windows = append(v.Windows, windowView(p, m))
 	}
 	return v
 }
@@ -50,6 +43,10 @@ func statusView(p *templates.Page, l market.Listing, history []market.ProbeRecor
 func probeView(p *templates.Page, r market.ProbeRecord) templates.ProbeView {
 	v := templates.ProbeView{At: r.At, State: "reject", Word: p.T("reason." + string(r.Reason)), Detail: r.Detail, Took: i18n.Duration(r.Took)}
 	switch {
+	case r.Void == market.VoidMaintenance:
+		v.State, v.Word = "maintenance", v.Word+" · "+p.T("status.voidMaintenance")
+	case r.Void != market.VoidNone:
+		v.State, v.Word = "unknown", v.Word+" · "+p.T("status.voidSweep")
 	case r.Reason == market.ReasonOK:
 		v.State = "up"
 	case r.Reason == market.ReasonAuthRequired:
@@ -63,27 +60,40 @@ func probeView(p *templates.Page, r market.ProbeRecord) templates.ProbeView {
 	return v
 }
 
-// quantile is the nearest-rank quantile of spans.
-func quantile(spans []time.Duration, q float64) time.Duration {
-	s := slices.Sorted(slices.Values(spans))
-	return s[min(len(s)-1, int(q*float64(len(s))))]
+func incidentViews(p *templates.Page, all []market.Incident) []templates.IncidentView {
+	out := make([]templates.IncidentView, len(all))
+	for i := range all {
+		out[i] = incidentView(p, &all[i])
+	}
+	return out
 }
 
-// spark draws spans as a path over a box of 300 by 48, the longest at the top.
-func spark(spans []time.Duration) string {
-	top := max(slices.Max(spans), time.Millisecond)
-	step := 300.0 / float64(max(1, len(spans)-1))
-	var b strings.Builder
-	for i, d := range spans {
-		b.WriteByte("ML"[min(i, 1)])
-		b.WriteString(strconv.FormatFloat(float64(i)*step, 'f', 1, 64))
-		b.WriteByte(' ')
-		b.WriteString(strconv.FormatFloat(46-44*float64(d)/float64(top), 'f', 1, 64))
+// incidentView words an incident: "11 月 3 日 14:02 到 15:40：证书过期，持续 1 小时 38 分".
+func incidentView(p *templates.Page, i *market.Incident) templates.IncidentView {
+	v := templates.IncidentView{State: string(i.Worst), Word: p.T("incident.was_" + string(i.Worst)), Detail: i.Detail, Open: i.Lasts()}
+	when, why := p.Between(i.Start, i.End, p.Now), p.T("reason."+string(i.Reason))
+	if v.Open {
+		v.Word = p.T("incident.is_" + string(i.Worst))
+		v.Text = p.T("incident.open", when, why, p.Long(p.Now.Sub(i.Start)))
+		return v
 	}
-	if len(spans) == 1 {
-		b.WriteString("H300")
+	v.Text = p.T("incident.closed", when, why, p.Long(i.End.Sub(i.Start)))
+	return v
+}
+
+// windowView words announced maintenance.
+func windowView(p *templates.Page, m market.Maintenance) templates.WindowView {
+	v := templates.WindowView{Note: m.Text, Word: p.T("window.planned")}
+	v.Text = p.T("window.text", p.Between(m.From, m.Until, p.Now), p.Long(m.Until.Sub(m.From)))
+	switch {
+	case !m.CancelledAt.IsZero():
+		v.Word = p.T("window.cancelled")
+	case m.Holds(p.Now):
+		v.Word = p.T("window.now")
+	case !p.Now.Before(m.Until):
+		v.Word = p.T("window.past")
 	}
-	return b.String()
+	return v
 }
 
 // span words a length of time in whole units, as a plan is told: "30 min". It

@@ -1,0 +1,20 @@
+package web
+
+import (
+	"context"
+
+	"marketd/market"
+)
+
+// story reads how a listing's server did.
+func (s *Server) story(ctx context.Context, id string) (*story, error) {
+	var st story
+	var err error
+	if st.Overview, err = s.History.Overview(ctx, id); err != nil {
+		return nil, err
+	}
+	if st.probes, err = s.Watch.History(ctx, id, probesShown); err != nil {
+		return nil, err
+	}
+	return &st, nil
+}
