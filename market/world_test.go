@@ -18,6 +18,7 @@ import (
 // and the two ciphers are the test's.
 type world struct {
 	store    *storage.DB
+	queue    *probeQueue // the store as the watch has it
 	clock    *handClock
 	examiner *scriptedExaminer
 	prober   *scriptedProber
@@ -51,7 +52,7 @@ func newWorld(t *testing.T) *world {
 func worldOn(t *testing.T, store *storage.DB) *world {
 	t.Helper()
 	w := &world{
-		store: store, clock: &handClock{at: time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)},
+		store: store, queue: &probeQueue{DB: store}, clock: &handClock{at: time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)},
 		examiner: &scriptedExaminer{}, prober: &scriptedProber{answers: map[string]market.Probe{}}, hasher: &plainHasher{},
 	}
 	w.prober.clock = w.clock
@@ -59,7 +60,7 @@ func worldOn(t *testing.T, store *storage.DB) *world {
 	w.intake = market.NewIntake(market.IntakeOptions{Store: store, Examiner: w.examiner, Checker: w.examiner, Sealer: plainSealer{}, Clock: w.clock})
 	w.desk = market.NewDesk(store, w.clock, w.catalog.Nudge)
 	w.watch = market.NewWatch(market.WatchOptions{
-		Store: store, Prober: w.prober, Sealer: plainSealer{}, Clock: w.clock,
+		Store: w.queue, Prober: w.prober, Sealer: plainSealer{}, Clock: w.clock,
 		Thresholds: market.DefaultThresholds(), Publish: w.catalog.Nudge,
 		Pause: func(ctx context.Context, d time.Duration) error { w.clock.pass(d); return ctx.Err() },
 	})
