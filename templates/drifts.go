@@ -32,10 +32,16 @@ type DriftRow struct {
 	Own     bool
 	First   string // its first change in words
 	More    int    // changes beyond that
-	Rules   []string
+	Rules   []DriftRule
 	Seen    time.Time
 	Age     string // "3 h"
 	Late    string // "" in time, "warn" over a day, "reject" over three
 	Decided time.Time
 	By      string
+}
+
+// DriftRule is a rule that a change came to, and whether it has a page.
+type DriftRule struct {
+	ID     string
+	Linked bool
 }

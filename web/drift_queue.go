@@ -64,7 +64,7 @@ func (s *Server) driftQueue(c echo.Context) error {
 		v.First = pathWith("/desk/drifts", "view", view, "listing", listing)
 	}
 	for i := range queue.Rows[:min(len(queue.Rows), queueSize)] {
-		v.Rows = append(v.Rows, driftRow(p, actor, &queue.Rows[i], queue.Names))
+		v.Rows = append(v.Rows, s.driftRow(p, actor, &queue.Rows[i], queue.Names))
 	}
 	return s.render(c, http.StatusOK, templates.Drifts(p, v))
 }
@@ -84,10 +84,13 @@ func sum(counts map[market.DriftClass]int) int {
 	return all
 }
 
-func driftRow(p *templates.Page, actor market.Actor, d *market.DriftRow, names map[string]string) templates.DriftRow {
+func (s *Server) driftRow(p *templates.Page, actor market.Actor, d *market.DriftRow, names map[string]string) templates.DriftRow {
 	r := templates.DriftRow{
 		URL: driftURL(d.ID), Class: string(d.Class), State: string(d.State), Hold: string(d.Hold),
-		Name: d.Name, Listing: d.Listing, Owner: names[d.Owner], Own: d.Owner == actor.Account, Rules: d.Rules, Seen: d.SeenAt,
+		Name: d.Name, Listing: d.Listing, Owner: names[d.Owner], Own: d.Owner == actor.Account, Seen: d.SeenAt,
+	}
+	for _, id := range d.Rules {
+		r.Rules = append(r.Rules, s.driftRule(id))
 	}
 	if len(d.Changes) > 0 {
 		r.First, r.More = d.Changes[0].Text.In(lang(p)), len(d.Changes)-1

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"marketd/i18n"
@@ -12,11 +13,13 @@ const (
 	sameKept    = 160  // runes of unchanged text beside a change
 	changedKept = 4000 // runes of one change
 	spansKept   = 400  // pieces of one text
+	island      = 2    // runes of unchanged text that part no changes
 )
 
 // sides are the two columns of a comparison: what was, with what went marked,
 // and what is, with what came. Long unchanged text is left out, and said to be.
 func sides(p *templates.Page, spans []diff.Span) (before, after []templates.SpanView) {
+	spans = coherent(spans)
 	for i, s := range spans {
 		if i == spansKept {
 			gap := gapOf(p, runesOf(spans[i:]))
@@ -33,6 +36,40 @@ func sides(p *templates.Page, spans []diff.Span) (before, after []templates.Span
 		}
 	}
 	return before, after
+}
+
+// coherent makes one change of changes that only a letter or two part, so that a
+// reader has phrases to read and no confetti.
+func coherent(spans []diff.Span) []diff.Span {
+	var (
+		out      []diff.Span
+		was, now strings.Builder
+	)
+	flush := func() {
+		for _, s := range []diff.Span{{Op: diff.Deleted, Text: was.String()}, {Op: diff.Inserted, Text: now.String()}} {
+			if s.Text != "" {
+				out = append(out, s)
+			}
+		}
+		was.Reset()
+		now.Reset()
+	}
+	for i, s := range spans {
+		switch {
+		case s.Op == diff.Deleted:
+			was.WriteString(s.Text)
+		case s.Op == diff.Inserted:
+			now.WriteString(s.Text)
+		case utf8.RuneCountInString(s.Text) <= island && i > 0 && i < len(spans)-1:
+			was.WriteString(s.Text)
+			now.WriteString(s.Text)
+		default:
+			flush()
+			out = append(out, s)
+		}
+	}
+	flush()
+	return out
 }
 
 // around is unchanged text: what stands right beside a change.

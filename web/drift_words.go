@@ -12,11 +12,15 @@ import (
 func (s *Server) driftWords(p *templates.Page, changes []market.DriftChange, limit int) (said []templates.DriftWord, more int) {
 	for _, c := range changes[:min(limit, len(changes))] {
 		said = append(said, templates.DriftWord{
-			Rule: c.Rule, Linked: s.documented(c.Rule),
-			Tool: templates.Clip(c.Tool, 80), Where: templates.Clip(c.Where, 120), Text: templates.Clip(c.Text.In(lang(p)), 600),
+			DriftRule: s.driftRule(c.Rule), Tool: templates.Clip(c.Tool, 80),
+			Where: templates.Clip(c.Where, 120), Text: templates.Clip(c.Text.In(lang(p)), 600),
 		})
 	}
 	return said, len(changes) - len(said)
+}
+
+func (s *Server) driftRule(id string) templates.DriftRule {
+	return templates.DriftRule{ID: id, Linked: s.documented(id)}
 }
 
 // documented reports whether a rule has a page of its own.
