@@ -2,8 +2,6 @@ package web
 
 import (
 	"context"
-
-	"marketd/market"
 )
 
 // story reads how a listing's server did.
@@ -11,6 +9,9 @@ func (s *Server) story(ctx context.Context, id string) (*story, error) {
 	var st story
 	var err error
 	if st.Overview, err = s.History.Overview(ctx, id); err != nil {
+		return nil, err
+	}
+	if st.windows, err = s.Standing.Windows(ctx, id, windowsShown); err != nil {
 		return nil, err
 	}
 	if st.probes, err = s.Watch.History(ctx, id, probesShown); err != nil {

@@ -15,6 +15,7 @@ import (
 	"marketd/reviewer/rules/safety"
 	"marketd/signing"
 	"marketd/storage"
+	"marketd/web"
 )
 
 // core is the use cases, wired.
@@ -30,6 +31,7 @@ type core struct {
 	sharing  *market.Sharing
 	notices  *market.Notices
 	outbox   *notify.Outbox // of a demo; else nil
+	people   web.People
 	reviewing
 }
 
@@ -78,10 +80,10 @@ func newCore(ctx, serving context.Context, s *site) (core, error) {
 		return core{}, err
 	}
 	return core{
-		notices: notices, outbox: outbox,
+		notices: notices, outbox: outbox, people: newPeople(s, sealer, catalog),
 		accounts: newAccounts(db), intake: market.NewIntake(intake), reviews: reviews,
 		desk: desk, reviewing: newReviewing(cfg, db, desk, examiner, log),
-		watch: watch, catalog: catalog, tools: examiner, sharing: market.NewSharing(market.SharingOptions{Store: db, Clock: clock}),
+		watch: watch, history: market.NewHistory(db, clock), catalog: catalog, tools: examiner, sharing: market.NewSharing(market.SharingOptions{Store: db, Clock: clock}),
 	}, nil
 }
 

@@ -106,16 +106,19 @@ func (s *site) surfaces() error {
 	}
 	trusted := proxies(s.cfg.BehindProxy)
 	policy := newPolicy(s.cfg)
+	standing := newStanding(s.cfg, s.db, s.core)
 	o := web.Options{
 		Intake: s.core.intake, Desk: s.core.desk, Watch: s.core.watch, Catalog: s.core.catalog, Accounts: s.core.accounts,
+		History: s.core.history, Standing: standing,
 		Rulebook: s.core.rules, Waivers: s.core.waivers, Rereviews: s.core.rereviews,
 		Sessions: storage.NewSessions(s.db, market.SystemClock{}), Clock: market.SystemClock{}, Log: s.log,
 		RuleDocs: rules.Catalogue(), Ruleset: rules.Set, Categories: policy.Categories, Reserved: slices.Concat(policy.Reserved, policy.NeverRun),
 		BaseURL: s.base, Every: s.cfg.Thresholds.Every, UserAgent: userAgent(s.base), SecondAgent: s.cfg.SecondAgent,
 		Secure: s.cfg.Secure(), ClientIP: trusted.clientIP,
 		Admission: market.NewAdmission(market.SystemClock{}, market.AdmissionLimits{}),
-		Sharing:   s.core.sharing, Tools: s.core.tools,
+		Sharing:   s.core.sharing, Tools: s.core.tools, People: s.core.people,
 	}
+	o.People.Notices, o.People.Inbox = s.core.notices, s.core.inbox()
 	if s.demo != nil {
 		o.Demo = s.demo
 	}
@@ -126,6 +129,7 @@ func (s *site) surfaces() error {
 			return market.Lang(i18n.Match("", r.Header.Get("Accept-Language")))
 		},
 		Clock: market.SystemClock{}, Log: s.log, Demo: s.cfg.Demo,
+		History: s.core.history, Standing: standing, Words: func(lang market.Lang) catalogapi.Words { return i18n.For(string(lang)) },
 		Tools: s.core.tools, Settings: s.core.rules.Settings, RuleDocs: o.RuleDocs, Version: thisBuild().Version,
 	})
 	s.health = &health{ping: s.db.Ping, write: s.db.Writable, clock: market.SystemClock{}}
