@@ -2,7 +2,6 @@ package market
 
 import (
 	"context"
-	"slices"
 	"time"
 )
 
@@ -19,39 +18,77 @@ func (b *book) daysAgo(n int) time.Time {
 	return Daily.start(b.now).Add(time.Duration(1-n) * time.Duration(Daily))
 }
 
-// rollups returns a listing's roll-ups that begin at or after the start of the
-// one that covers since, in order.
-func (b *book) rollups(ctx context.Context, listing string, res Resolution, since time.Time) ([]Rollup, error) {
-	by, err := b.rollupsOf(ctx, []string{listing}, res, since)
-	return by[listing], err
+// hoursAgo is the same of hours.
+func (b *book) hoursAgo(n int) time.Time {
+	return Hourly.start(b.now).Add(time.Duration(1-n) * time.Duration(Hourly))
 }
 
-// rollupsOf does so for several listings.
-func (b *book) rollupsOf(ctx context.Context, listings []string, res Resolution, since time.Time) (map[string][]Rollup, error) {
+// each calls f with a listing's roll-ups, in order, from the one that covers
+// since on. What f is given is another one after it returns.
+func (b *book) each(ctx context.Context, listing string, res Resolution, since time.Time, f func(*Rollup)) error {
+	return b.eachOf(ctx, []string{listing}, res, since, func(_ string, r *Rollup) { f(r) })
+}
+
+// eachOf does so for several listings, one after another.
+func (b *book) eachOf(ctx context.Context, listings []string, res Resolution, since time.Time, f func(string, *Rollup)) error {
 	from := res.start(since)
 	pages, err := b.RollupPages(ctx, PageFilter{Listings: listings, Resolution: res, From: res.Page(from)})
 	if err != nil {
-		return nil, err
-	}
-	out := make(map[string][]Rollup, len(listings))
-	for _, p := range pages {
-		out[p.Listing] = append(out[p.Listing], p.Rollups...)
+		return err
 	}
 	if err := b.readTail(ctx, listings); err != nil {
-		return nil, err
+		return err
+	}
+	byListing := make(map[string][]RollupPage, len(listings))
+	for _, p := range pages {
+		byListing[p.Listing] = append(byListing[p.Listing], p)
 	}
 	for _, id := range listings {
-		all := &RollupPage{Resolution: res, Rollups: out[id]}
-		for _, r := range b.tail[id] {
-			all.at(r.At).Count(r)
+		err := merged(byListing[id], b.rollTail(id, res), func(r *Rollup) {
+			if !r.Start.Before(from) {
+				f(id, r)
+			}
+		})
+		if err != nil {
+			return err
 		}
-		first := slices.IndexFunc(all.Rollups, func(r Rollup) bool { return !r.Start.Before(from) })
-		if first < 0 {
-			first = len(all.Rollups)
-		}
-		out[id] = all.Rollups[first:]
 	}
-	return out, nil
+	return nil
+}
+
+// merged calls f with the roll-ups of the pages and of the tail, in order, those
+// of one stretch added up.
+func merged(pages []RollupPage, tail []Rollup, f func(*Rollup)) error {
+	for i := range pages {
+		err := pages[i].Each(func(r *Rollup) {
+			for len(tail) > 0 && tail[0].Start.Before(r.Start) {
+				f(&tail[0])
+				tail = tail[1:]
+			}
+			if len(tail) > 0 && tail[0].Start.Equal(r.Start) {
+				r.Merge(&tail[0])
+				tail = tail[1:]
+			}
+			f(r)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for i := range tail {
+		f(&tail[i])
+	}
+	return nil
+}
+
+// rollTail rolls up what the pages of a listing do not hold yet.
+func (b *book) rollTail(listing string, res Resolution) (out []Rollup) {
+	for _, r := range b.tail[listing] {
+		var u *Rollup
+		u, out = rollupAt(out, res, r.At)
+		u.Count(r)
+	}
+	return out
 }
 
 // readTail reads the results that are not rolled up yet. Those of the whole
@@ -82,48 +119,47 @@ func (b *book) readTail(ctx context.Context, listings []string) error {
 	return nil
 }
 
-func (b *book) uptimes(hours, days []Rollup) Uptimes {
-	return Uptimes{
-		Day:     since(hours, Hourly.start(b.now).Add(-23*time.Hour)),
-		Week:    since(hours, Hourly.start(b.now).Add(-(7*24-1)*time.Hour)),
-		Month:   since(days, b.daysAgo(30)),
-		Quarter: since(days, b.daysAgo(90)),
+// hour adds an hour to the uptimes that are counted by the hour.
+func (b *book) hour(u *Uptimes, r *Rollup) {
+	if !r.Start.Before(b.hoursAgo(24)) {
+		u.Day.Merge(r.ProbeCounts)
+	}
+	if !r.Start.Before(b.hoursAgo(7 * 24)) {
+		u.Week.Merge(r.ProbeCounts)
 	}
 }
 
-// since adds up the roll-ups that begin at the instant or after it.
-func since(rollups []Rollup, from time.Time) (c ProbeCounts) {
-	for i := range rollups {
-		if !rollups[i].Start.Before(from) {
-			c.Merge(rollups[i].ProbeCounts)
-		}
+// day adds a day to the uptimes that are counted by the day.
+func (b *book) day(u *Uptimes, r *Rollup) {
+	if !r.Start.Before(b.daysAgo(30)) {
+		u.Month.Merge(r.ProbeCounts)
 	}
-	return c
+	if !r.Start.Before(b.daysAgo(90)) {
+		u.Quarter.Merge(r.ProbeCounts)
+	}
 }
 
-// bars are the last n days, each with its counts; those without a probe too.
-func (b *book) bars(rollups []Rollup, n int) []HistoryDay {
+// emptyDays are the last n days.
+func (b *book) emptyDays(n int) []HistoryDay {
 	out, first := make([]HistoryDay, n), b.daysAgo(n)
 	for i := range out {
 		out[i].Start = first.AddDate(0, 0, i)
 	}
-	for i := range rollups {
-		if at := int(rollups[i].Start.Sub(first) / time.Duration(Daily)); at >= 0 && at < n {
-			out[at].ProbeCounts = rollups[i].ProbeCounts
-		}
-	}
 	return out
 }
 
-// days are bars with latencies.
-func (b *book) days(rollups []Rollup, n int) []HistoryDay {
-	out := b.bars(rollups, n)
-	for i := range rollups {
-		if at := int(rollups[i].Start.Sub(out[0].Start) / time.Duration(Daily)); at >= 0 && at < n {
-			out[at].P50, out[at].P95 = rollups[i].Latency.Quantile(0.5), rollups[i].Latency.Quantile(0.95)
-		}
+// dayOf is the day of the roll-up; nil for one that is in the future.
+func dayOf(days []HistoryDay, r *Rollup) *HistoryDay {
+	if i := int(r.Start.Sub(days[0].Start) / time.Duration(Daily)); i < len(days) {
+		return &days[i]
 	}
-	return out
+	return nil
+}
+
+func (d *HistoryDay) fill(r *Rollup) {
+	if d != nil {
+		d.ProbeCounts, d.P50, d.P95 = r.ProbeCounts, r.Latency.Quantile(0.5), r.Latency.Quantile(0.95)
+	}
 }
 
 // worst notes on each day the worst state of the incidents that touched it.
@@ -138,12 +174,10 @@ func worst(days []HistoryDay, incidents []Incident) {
 	}
 }
 
-func latency(rollups []Rollup) []LatencyPoint {
-	var out []LatencyPoint
-	for i := range rollups {
-		if r := &rollups[i]; r.Answered() > 0 {
-			out = append(out, LatencyPoint{At: r.Start, P50: r.Latency.Quantile(0.5), P95: r.Latency.Quantile(0.95)})
-		}
+// appendPoint adds the latencies of a roll-up in which something was answered.
+func appendPoint(points []LatencyPoint, r *Rollup) []LatencyPoint {
+	if r.Answered() == 0 {
+		return points
 	}
-	return out
+	return append(points, LatencyPoint{At: r.Start, P50: r.Latency.Quantile(0.5), P95: r.Latency.Quantile(0.95)})
 }

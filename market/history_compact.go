@@ -129,19 +129,14 @@ func (c *compaction) listing(ctx context.Context, id string) error {
 
 // addTo counts the records in the listing's pages.
 func (c *compaction) addTo(ctx context.Context, listing string, records []ProbeRecord, resolutions ...Resolution) error {
-	if len(records) == 0 {
-		return nil
-	}
 	for _, res := range resolutions {
-		pages, err := c.pagesFor(ctx, listing, res, records)
-		if err != nil {
-			return err
-		}
+		byPage := map[int64][]ProbeRecord{}
 		for _, r := range records {
-			pages[res.Page(r.At)].at(r.At).Count(r)
+			n := res.Page(r.At)
+			byPage[n] = append(byPage[n], r)
 		}
-		for _, p := range pages {
-			if err := c.tx.PutRollupPage(ctx, *p); err != nil {
+		for n, records := range byPage {
+			if err := c.addToPage(ctx, RollupPage{Listing: listing, Resolution: res, Number: n}, records); err != nil {
 				return err
 			}
 		}
@@ -149,23 +144,25 @@ func (c *compaction) addTo(ctx context.Context, listing string, records []ProbeR
 	return nil
 }
 
-// pagesFor reads the pages in which the records belong, or makes them.
-func (c *compaction) pagesFor(ctx context.Context, listing string, res Resolution, records []ProbeRecord) (map[int64]*RollupPage, error) {
-	pages := map[int64]*RollupPage{}
-	f := PageFilter{Listings: []string{listing}, Resolution: res, From: res.Page(records[0].At), Until: res.Page(records[0].At)}
-	for _, r := range records {
-		n := res.Page(r.At)
-		f.From, f.Until = min(f.From, n), max(f.Until, n)
-		pages[n] = &RollupPage{Listing: listing, Resolution: res, Number: n}
-	}
-	stored, err := c.tx.RollupPages(ctx, f)
+// addToPage counts the records in one page, which is made when it is not there.
+func (c *compaction) addToPage(ctx context.Context, p RollupPage, records []ProbeRecord) error {
+	stored, err := c.tx.RollupPages(ctx, PageFilter{Listings: []string{p.Listing}, Resolution: p.Resolution, From: p.Number, Until: p.Number})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	for i := range stored {
-		if n := stored[i].Number; pages[n] != nil {
-			pages[n] = &stored[i]
+	var rollups []Rollup
+	if len(stored) > 0 {
+		if rollups, err = stored[0].Rollups(); err != nil {
+			return err
 		}
 	}
-	return pages, nil
+	for _, r := range records {
+		var u *Rollup
+		u, rollups = rollupAt(rollups, p.Resolution, r.At)
+		u.Count(r)
+	}
+	if err := p.Pack(rollups); err != nil {
+		return err
+	}
+	return c.tx.PutRollupPage(ctx, p)
 }

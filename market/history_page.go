@@ -19,8 +19,8 @@ const WholeMarket = ""
 type RollupPage struct {
 	Listing    string // or [WholeMarket]
 	Resolution Resolution
-	Number     int64    // of pages since 1970
-	Rollups    []Rollup // in order; of times without a probe there is none
+	Number     int64  // of pages since 1970
+	Packed     []byte // see [RollupPage.Pack]
 }
 
 // slots is how many roll-ups a page can hold.
@@ -45,37 +45,39 @@ func (p *RollupPage) first() time.Time {
 	return time.UnixMicro(p.Number * p.Resolution.slots() * time.Duration(p.Resolution).Microseconds()).UTC()
 }
 
-// at is the page's roll-up of the instant, made when it is not there.
-func (p *RollupPage) at(when time.Time) *Rollup {
-	start := p.Resolution.start(when)
-	i, there := slices.BinarySearchFunc(p.Rollups, start, func(r Rollup, t time.Time) int { return r.Start.Compare(t) })
+// rollupAt finds the roll-up of the instant, or makes it in its place.
+func rollupAt(rollups []Rollup, res Resolution, when time.Time) (*Rollup, []Rollup) {
+	start := res.start(when)
+	i, there := slices.BinarySearchFunc(rollups, start, func(r Rollup, t time.Time) int { return r.Start.Compare(t) })
 	if !there {
-		p.Rollups = slices.Insert(p.Rollups, i, Rollup{Start: start})
+		rollups = slices.Insert(rollups, i, Rollup{Start: start})
 	}
-	return &p.Rollups[i]
+	return &rollups[i], rollups
 }
 
 // pageFormat is the first byte of a packed page.
 const pageFormat = 1
 
-// MarshalBinary packs the roll-ups: after the format's number, of each how many
-// slots of the page are empty before it, which of its counts are not 0, those
-// counts, and the histogram when something was answered.
-func (p *RollupPage) MarshalBinary() ([]byte, error) {
-	b := make([]byte, 1, 16+12*len(p.Rollups))
+// Pack makes the roll-ups the page's: in order, each with a probe at least, and
+// all of them in its time. They are packed so: after the format's number, of
+// each how many slots of the page are empty before it, which of its counts are
+// not 0, those counts, and the histogram when something was answered.
+func (p *RollupPage) Pack(rollups []Rollup) error {
+	b := make([]byte, 1, 16+12*len(rollups))
 	b[0] = pageFormat
 	next, first := int64(0), p.first()
-	for i := range p.Rollups {
-		r := &p.Rollups[i]
+	for i := range rollups {
+		r := &rollups[i]
 		slot := int64(r.Start.Sub(first) / time.Duration(p.Resolution))
-		if slot < next || slot >= p.Resolution.slots() {
-			return nil, fmt.Errorf("market: the roll-up of %v is not in its place in page %d", r.Start, p.Number)
+		if slot < next || slot >= p.Resolution.slots() || r.Total() == 0 {
+			return fmt.Errorf("market: the roll-up of %v has no place in page %d", r.Start, p.Number)
 		}
 		b = binary.AppendUvarint(b, uint64(slot-next)) //nolint:gosec // not negative
 		next = slot + 1
 		b = r.append(b)
 	}
-	return b, nil
+	p.Packed = b
+	return nil
 }
 
 func (r *Rollup) append(b []byte) []byte {
@@ -94,30 +96,34 @@ func (r *Rollup) append(b []byte) []byte {
 	return b
 }
 
-// UnmarshalBinary takes what [RollupPage.MarshalBinary] gave, and nothing else.
-// Resolution and Number must be set.
-func (p *RollupPage) UnmarshalBinary(b []byte) error {
-	p.Rollups = nil
-	if len(b) == 0 || b[0] != pageFormat {
+// Each calls f with the page's roll-ups in order. What f is given is another
+// one after it returns.
+func (p *RollupPage) Each(f func(*Rollup)) error {
+	if len(p.Packed) == 0 || p.Packed[0] != pageFormat {
 		return fmt.Errorf("market: page %d of history has a format that this release does not know", p.Number)
 	}
-	in := packed{rest: b[1:]}
+	in := packed{rest: p.Packed[1:]}
 	slots := uint64(p.Resolution.slots()) //nolint:gosec // positive
-	p.Rollups = make([]Rollup, 0, min(slots, 1+uint64(len(b))/4))
 	next, first := uint64(0), p.first()
 	for len(in.rest) > 0 {
 		slot := next + in.number(slots)
-		p.Rollups = append(p.Rollups, Rollup{})
-		r := &p.Rollups[len(p.Rollups)-1]
-		in.rollup(r)
+		var r Rollup
+		in.rollup(&r)
 		if in.bad || slot >= slots {
-			p.Rollups = nil
 			return fmt.Errorf("page %d: %w", p.Number, errPacked)
 		}
 		r.Start = first.Add(time.Duration(slot) * time.Duration(p.Resolution)) //nolint:gosec // at most 288
+		f(&r)
 		next = slot + 1
 	}
 	return nil
+}
+
+// Rollups returns all of the page's roll-ups.
+func (p *RollupPage) Rollups() ([]Rollup, error) {
+	var out []Rollup
+	err := p.Each(func(r *Rollup) { out = append(out, *r) })
+	return out, err
 }
 
 func (p *packed) rollup(r *Rollup) {

@@ -12,7 +12,9 @@ import (
 )
 
 // page is one of random roll-ups, some of them missing.
-func page(r *rand.Rand, res market.Resolution, slots int) market.RollupPage {
+func page(t testing.TB, r *rand.Rand, res market.Resolution, slots int) (market.RollupPage, []market.Rollup) {
+	t.Helper()
+	var rollups []market.Rollup
 	p := market.RollupPage{Listing: "a", Resolution: res, Number: res.Page(time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC))}
 	first := time.Unix(p.Number*int64(slots)*int64(time.Duration(res)/time.Second), 0).UTC()
 	for slot := range slots {
@@ -36,9 +38,12 @@ func page(r *rand.Rand, res market.Resolution, slots int) market.RollupPage {
 			}
 			u.Count(rec)
 		}
-		p.Rollups = append(p.Rollups, u)
+		rollups = append(rollups, u)
 	}
-	return p
+	if err := p.Pack(rollups); err != nil {
+		t.Fatal(err)
+	}
+	return p, rollups
 }
 
 func TestPagesAreAlignedInUTC(t *testing.T) {
@@ -65,44 +70,44 @@ func TestPagesPacked(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 8))
 	for res, slots := range map[market.Resolution]int{market.FiveMinutes: 288, market.Hourly: 168, market.Daily: 32} {
-		want := page(r, res, slots)
-		b, err := want.MarshalBinary()
-		if err != nil {
-			t.Fatal(err)
+		p, want := page(t, r, res, slots)
+		got, err := p.Rollups()
+		if d := cmp.Diff(want, got); d != "" || err != nil {
+			t.Errorf("%v: %v (-want +got):\n%s", time.Duration(res), err, d)
 		}
-		got := market.RollupPage{Listing: "a", Resolution: res, Number: want.Number}
-		if err := got.UnmarshalBinary(b); err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(want, got); d != "" {
-			t.Errorf("%v (-want +got):\n%s", time.Duration(res), d)
-		}
-		b[0]++
-		if got.UnmarshalBinary(b) == nil {
+		p.Packed[0]++
+		if _, err := p.Rollups(); err == nil {
 			t.Error("another format is taken")
 		}
+		p.Packed = nil
+		if _, err := p.Rollups(); err == nil {
+			t.Error("nothing at all is taken")
+		}
 	}
-	stray := market.RollupPage{Resolution: market.Daily, Number: 1, Rollups: []market.Rollup{{Start: time.Unix(0, 0)}}}
-	if _, err := stray.MarshalBinary(); err == nil {
-		t.Error("a roll-up is packed in a page that is not its own")
+	stray := market.Rollup{Start: time.Unix(0, 0).UTC(), ProbeCounts: market.ProbeCounts{OK: 1}}
+	for n, rollups := range map[int64][]market.Rollup{1: {stray}, -1: {stray}, 0: {{Start: stray.Start}}} {
+		p := market.RollupPage{Resolution: market.Daily, Number: n}
+		if p.Pack(rollups) == nil {
+			t.Errorf("page %d takes a roll-up that has no place in it", n)
+		}
 	}
 }
 
 func FuzzPage(f *testing.F) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for res, slots := range map[market.Resolution]int{market.FiveMinutes: 288, market.Hourly: 168, market.Daily: 32} {
-		p := page(r, res, slots)
-		b, _ := p.MarshalBinary()
-		f.Add(b)
+		p, _ := page(f, r, res, slots)
+		f.Add(p.Packed)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		for _, res := range []market.Resolution{market.FiveMinutes, market.Hourly, market.Daily} {
-			p := market.RollupPage{Resolution: res, Number: 3}
-			if p.UnmarshalBinary(b) != nil {
+			p := market.RollupPage{Resolution: res, Number: 3, Packed: b}
+			rollups, err := p.Rollups()
+			if err != nil {
 				continue
 			}
-			if again, err := p.MarshalBinary(); err != nil || !bytes.Equal(again, b) {
-				t.Errorf("%x is taken and packed as %x (%v)", b, again, err)
+			if err := p.Pack(rollups); err != nil || !bytes.Equal(p.Packed, b) {
+				t.Errorf("%x is taken and packed as %x (%v)", b, p.Packed, err)
 			}
 		}
 	})

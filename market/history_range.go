@@ -28,9 +28,11 @@ func (h *History) Range(ctx context.Context, listing string, from, until time.Ti
 		if keep := res.keep(); keep > 0 && from.Before(b.now.Add(-keep-step)) || until.Sub(from)/step > maxSteps {
 			return ErrRangeInvalid
 		}
-		rollups, err := b.rollups(ctx, listing, res, from)
-		steps = inSteps(rollups, until, step)
-		return err
+		return b.each(ctx, listing, res, from, func(r *Rollup) {
+			if r.Start.Before(until) {
+				steps = addStep(steps, r, step)
+			}
+		})
 	})
 	return steps, err
 }
@@ -45,19 +47,12 @@ func coarsest(step time.Duration) Resolution {
 	return FiveMinutes
 }
 
-// inSteps adds up the roll-ups before until that are of one step.
-func inSteps(rollups []Rollup, until time.Time, step time.Duration) []Rollup {
-	var out []Rollup
-	for i := range rollups {
-		r := &rollups[i]
-		if !r.Start.Before(until) {
-			break
-		}
-		start := alignDown(r.Start, step)
-		if n := len(out); n == 0 || !out[n-1].Start.Equal(start) {
-			out = append(out, Rollup{Start: start})
-		}
-		out[len(out)-1].Merge(r)
+// addStep adds a roll-up to the last step, or begins the next one with it.
+func addStep(steps []Rollup, r *Rollup, step time.Duration) []Rollup {
+	start := alignDown(r.Start, step)
+	if n := len(steps); n == 0 || !steps[n-1].Start.Equal(start) {
+		steps = append(steps, Rollup{Start: start})
 	}
-	return out
+	steps[len(steps)-1].Merge(r)
+	return steps
 }

@@ -60,25 +60,27 @@ const (
 // in one view. Latency is of the last 7 days by the hour. A listing that is not
 // there has an empty history.
 func (h *History) Overview(ctx context.Context, listing string) (o Overview, err error) {
-	err = h.view(ctx, func(b *book) error {
-		hours, err := b.rollups(ctx, listing, Hourly, b.now.Add(-7*24*time.Hour))
+	err = h.view(ctx, func(b *book) (err error) {
+		o = Overview{Days: b.emptyDays(overviewDays)}
+		err = b.each(ctx, listing, Hourly, b.hoursAgo(7*24), func(r *Rollup) {
+			b.hour(&o.Uptimes, r)
+			o.Latency = appendPoint(o.Latency, r)
+		})
 		if err != nil {
 			return err
 		}
-		days, err := b.rollups(ctx, listing, Daily, b.daysAgo(overviewDays))
+		err = b.each(ctx, listing, Daily, b.daysAgo(overviewDays), func(r *Rollup) {
+			b.day(&o.Uptimes, r)
+			dayOf(o.Days, r).fill(r)
+		})
 		if err != nil {
 			return err
 		}
-		if o.Incidents, err = b.Incidents(ctx, IncidentFilter{Listing: listing, Since: b.daysAgo(overviewDays)}); err != nil {
-			return err
-		}
-		o.Uptimes = b.uptimes(hours, days)
-		o.Days = b.days(days, overviewDays)
+		o.Incidents, err = b.Incidents(ctx, IncidentFilter{Listing: listing, Since: b.daysAgo(overviewDays)})
 		if listing != WholeMarket {
 			worst(o.Days, o.Incidents)
 		}
-		o.Latency = latency(hours)
-		return nil
+		return err
 	})
 	return o, err
 }
@@ -86,27 +88,23 @@ func (h *History) Overview(ctx context.Context, listing string) (o Overview, err
 // Uptime returns a listing's uptimes, or those of the [WholeMarket].
 func (h *History) Uptime(ctx context.Context, listing string) (u Uptimes, err error) {
 	err = h.view(ctx, func(b *book) error {
-		hours, err := b.rollups(ctx, listing, Hourly, b.now.Add(-7*24*time.Hour))
-		if err != nil {
+		u = Uptimes{}
+		if err := b.each(ctx, listing, Hourly, b.hoursAgo(7*24), func(r *Rollup) { b.hour(&u, r) }); err != nil {
 			return err
 		}
-		days, err := b.rollups(ctx, listing, Daily, b.daysAgo(overviewDays))
-		u = b.uptimes(hours, days)
-		return err
+		return b.each(ctx, listing, Daily, b.daysAgo(90), func(r *Rollup) { b.day(&u, r) })
 	})
 	return u, err
 }
 
-// Days returns a listing's last n days, oldest first, with today as the last.
+// Days returns a listing's last n days, at least one, oldest first, with today
+// as the last.
 func (h *History) Days(ctx context.Context, listing string, n int) (days []HistoryDay, err error) {
 	err = h.view(ctx, func(b *book) error {
-		rollups, err := b.rollups(ctx, listing, Daily, b.daysAgo(n))
-		if err != nil {
+		days = b.emptyDays(max(n, 1))
+		err := b.each(ctx, listing, Daily, b.daysAgo(n), func(r *Rollup) { dayOf(days, r).fill(r) })
+		if err != nil || listing == WholeMarket {
 			return err
-		}
-		days = b.days(rollups, n)
-		if listing == WholeMarket {
-			return nil
 		}
 		incidents, err := b.Incidents(ctx, IncidentFilter{Listing: listing, Since: b.daysAgo(n), Limit: 1000})
 		worst(days, incidents)
@@ -132,9 +130,8 @@ func (h *History) Latency(ctx context.Context, listing string, since time.Time) 
 		case age <= 31*24*time.Hour:
 			res = Hourly
 		}
-		rollups, err := b.rollups(ctx, listing, res, since)
-		points = latency(rollups)
-		return err
+		points = nil
+		return b.each(ctx, listing, res, since, func(r *Rollup) { points = appendPoint(points, r) })
 	})
 	return points, err
 }
@@ -165,18 +162,17 @@ func (h *History) Summaries(ctx context.Context, ids []string) (cards map[string
 		return cards, nil
 	}
 	err = h.view(ctx, func(b *book) error {
-		byListing, err := b.rollupsOf(ctx, ids, Daily, b.daysAgo(cardDays))
-		if err != nil {
-			return err
-		}
 		for _, id := range ids {
-			c := CardHistory{Days: b.bars(byListing[id], cardDays)}
-			for _, d := range c.Days {
-				c.Month.Merge(d.ProbeCounts)
-			}
-			cards[id] = c
+			cards[id] = CardHistory{Days: b.emptyDays(cardDays)}
 		}
-		return nil
+		return b.eachOf(ctx, ids, Daily, b.daysAgo(cardDays), func(id string, r *Rollup) {
+			c := cards[id]
+			if d := dayOf(c.Days, r); d != nil {
+				d.ProbeCounts = r.ProbeCounts
+				c.Month.Merge(r.ProbeCounts)
+				cards[id] = c
+			}
+		})
 	})
 	return cards, err
 }

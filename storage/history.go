@@ -34,22 +34,14 @@ func (t *tx) RollupPages(ctx context.Context, f market.PageFilter) ([]market.Rol
 	}
 	return all(ctx, t, func(r row) (p market.RollupPage, err error) {
 		p.Resolution = f.Resolution
-		var packed []byte
-		if err := r.Scan(&p.Listing, &p.Number, &packed); err != nil {
-			return p, err
-		}
-		return p, p.UnmarshalBinary(packed)
+		return p, r.Scan(&p.Listing, &p.Number, &p.Packed)
 	}, "SELECT listing, page, packed FROM rollup"+c.where()+" ORDER BY listing, page", c.args...)
 }
 
 func (t *tx) PutRollupPage(ctx context.Context, p market.RollupPage) error {
-	packed, err := p.MarshalBinary()
-	if err != nil {
-		return err
-	}
-	_, err = t.exec(ctx, `INSERT INTO rollup (listing, resolution, page, packed) VALUES ($1, $2, $3, $4)
+	_, err := t.exec(ctx, `INSERT INTO rollup (listing, resolution, page, packed) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (listing, resolution, page) DO UPDATE SET packed = excluded.packed`,
-		p.Listing, seconds(p.Resolution), p.Number, packed)
+		p.Listing, seconds(p.Resolution), p.Number, p.Packed)
 	return err
 }
 

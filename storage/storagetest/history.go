@@ -8,24 +8,12 @@ import (
 	"marketd/market"
 )
 
-func rollup(at time.Time, ok int) (r market.Rollup) {
-	r.Start = at
-	for range ok {
-		r.Count(market.ProbeRecord{Reason: market.ReasonOK, Took: 20 * time.Millisecond})
-	}
-	r.Count(market.ProbeRecord{Reason: market.ReasonTimeout})
-	return r
-}
-
 func rollupPages(t *testing.T, s market.Store) {
-	day := now.Truncate(24 * time.Hour)
-	page := func(listing string, res market.Resolution, rs ...market.Rollup) market.RollupPage {
-		return market.RollupPage{Listing: listing, Resolution: res, Number: res.Page(rs[0].Start), Rollups: rs}
+	page := func(listing string, res market.Resolution, n int64, packed string) market.RollupPage {
+		return market.RollupPage{Listing: listing, Resolution: res, Number: n, Packed: []byte(packed)}
 	}
-	a1 := page("a", market.FiveMinutes, rollup(day, 1), rollup(day.Add(time.Hour), 2))
-	a2 := page("a", market.FiveMinutes, rollup(day.AddDate(0, 0, 1), 3))
-	hourly := page("a", market.Hourly, rollup(day, 300))
-	b, all := page("b", market.FiveMinutes, rollup(day, 4)), page(market.WholeMarket, market.Hourly, rollup(day, 5))
+	a1, a2 := page("a", market.FiveMinutes, 20_000, "\x00\xff'\\"), page("a", market.FiveMinutes, 20_001, "2")
+	hourly, b, all := page("a", market.Hourly, 20_000, "3"), page("b", market.FiveMinutes, 20_000, "4"), page(market.WholeMarket, market.Hourly, -7, "5")
 	put := func(ps ...market.RollupPage) {
 		for _, p := range ps {
 			update(t, s, func(ctx context.Context, w market.Writer) error { return w.PutRollupPage(ctx, p) })
@@ -44,8 +32,8 @@ func rollupPages(t *testing.T, s market.Store) {
 	want(market.PageFilter{Listings: a, Resolution: market.Hourly}, hourly)
 	want(market.PageFilter{Listings: a, Resolution: market.Daily})
 	want(market.PageFilter{Resolution: market.Hourly})
-	want(market.PageFilter{Listings: []string{market.WholeMarket}, Resolution: market.Hourly}, all)
-	a2.Rollups = append(a2.Rollups, rollup(day.AddDate(0, 0, 1).Add(5*time.Minute), 1))
+	want(market.PageFilter{Listings: []string{market.WholeMarket}, Resolution: market.Hourly, From: -7}, all)
+	a2.Packed = []byte("another")
 	put(a2)
 	want(market.PageFilter{Listings: a, Resolution: market.FiveMinutes, From: a2.Number}, a2)
 }
@@ -164,7 +152,7 @@ func dropPages(t *testing.T, s market.Store) {
 	for _, listing := range []string{"a", "b"} {
 		for _, res := range resolutions {
 			for n := range 3 {
-				p := market.RollupPage{Listing: listing, Resolution: res, Number: res.Page(day) - int64(n)}
+				p := market.RollupPage{Listing: listing, Resolution: res, Number: res.Page(day) - int64(n), Packed: []byte{1}}
 				update(t, s, func(ctx context.Context, w market.Writer) error { return w.PutRollupPage(ctx, p) })
 			}
 		}
