@@ -26,17 +26,17 @@ func plans() ([]plan, error) {
 			entry:   Entry{"weather-demo", "天气", "查询国内城市的实时天气与七日预报", "weather", "演示气象站"},
 		},
 		{
-			name: "placeholder", swap: "mend", first: load("parcels-broken", parcels()), second: load("parcels", parcels()),
+			name: "placeholder", first: load("parcels-broken", parcels()), others: []swap{{"mend", load("parcels", parcels())}},
 			summary: Text{"工具的说明是“TODO”“待补充”：检查会说清哪里、为什么、怎么改；硬要提交就会被自动拒绝。修好它再提交就能过。", "Its tools are described as “TODO”: the check says where, why and how to mend; submitted anyway it is refused automatically. Mend it and submit again."},
 			entry:   Entry{"parcel-demo", "包裹", "按运单号查询包裹走到了哪里", "life", "演示快递"},
 		},
 		{
-			name: "empty-schema", swap: "mend", first: load("books-broken", books()), second: load("books", books()),
+			name: "empty-schema", first: load("books-broken", books()), others: []swap{{"mend", load("books", books())}},
 			summary: Text{"工具的参数结构是空的“{}”：检查会指出来，硬要提交就会被自动拒绝。修好它再提交就能过。", "Its tools have empty input schemas: the check points at them; submitted anyway it is refused automatically. Mend it and submit again."},
 			entry:   Entry{"books-demo", "Open books", "Finds public-domain books and reads their opening lines", "education", "Demo Library"},
 		},
 		{
-			name: "stock-sdk", swap: "mend", first: stock, second: load("colors", colors()),
+			name: "stock-sdk", first: stock, others: []swap{{"mend", load("colors", colors())}},
 			summary: Text{"像官方 SDK 的默认写法：对“{}”回 400。不是宕机，是约定不合；加上几行健康应答（修好）就合了。", "Built like a stock SDK server: answers 400 to “{}”. Not down, but not what the app asks for; a few lines mend it."},
 			entry:   Entry{"colors-demo", "Colours", "Splits colours into their parts and computes contrast", "developer", "Demo Studio"},
 		},
@@ -66,8 +66,9 @@ func plans() ([]plan, error) {
 			entry:   Entry{"idioms-demo", "成语", "查成语的读音、释义和出处，也能接龙", "education", "演示书局"},
 		},
 		{
-			name: "changing", settled: true, swap: "change", first: load("recipes", recipes()), second: load("recipes-changed", recipes()),
-			summary: Text{"已经上架的菜谱服务：改动它的工具，看市场怎样发现与批准时不同。", "A listed recipe book: change its tools and watch the market notice that they are not what was approved."},
+			name: "changing", settled: true, first: load("recipes", recipes()),
+			others:  []swap{{"change", load("recipes-changed", recipes())}, {"tweak", load("recipes-tweaked", recipes())}, {"harm", load("recipes-harmful", recipes())}},
+			summary: Text{"已经上架的菜谱服务：改动它的工具，看市场怎样发现与批准时不同——改个标点自动采用，改了参数等审核员，改成有害的立即隔离。", "A listed recipe book: change its tools and watch the market notice. A comma is taken over, a parameter waits for a reviewer, and what may do harm is quarantined at once."},
 			entry:   Entry{"recipes-demo", "菜谱", "按手边的食材找家常菜谱", "food", "演示厨房"},
 		},
 	}

@@ -17,11 +17,17 @@ type plan struct {
 	entry   Entry
 	settled bool
 	first   face
-	second  face   // after mend or change; zero for a server that has one face
-	swap    string // "mend" or "change"
+	others  []swap // what it can be made to show instead
 	token   string
 	sse     bool
 	delay   time.Duration // before tools/list is answered
+}
+
+// swap is another face, and the action that puts it on: "mend" repairs the
+// fault that a server is there to show, the others change the tools of a good one.
+type swap struct {
+	action string
+	face   face
 }
 
 // face is what a server shows.
@@ -35,11 +41,11 @@ type face struct {
 // server is a plan with a port. Its owner holds a lock around its methods,
 // except for the handler's.
 type server struct {
-	plan    plan
-	port    int
-	http    *http.Server  // nil while down
-	served  chan struct{} // closed when http no longer serves
-	swapped atomic.Bool
+	plan   plan
+	port   int
+	http   *http.Server         // nil while down
+	served chan struct{}        // closed when http no longer serves
+	worn   atomic.Pointer[swap] // nil for the first face
 }
 
 func newServer(p plan) *server { return &server{plan: p} }
@@ -90,19 +96,23 @@ func (s *server) do(ctx context.Context, action string) error {
 			return nil
 		}
 		return s.open(ctx, s.port)
-	case s.plan.swap != "" && action == s.plan.swap:
-		s.swapped.Store(true)
-	case s.plan.swap != "" && action == back(s.plan.swap):
-		s.swapped.Store(false)
-	default:
-		return fmt.Errorf("%w: %q", ErrNoAction, action)
 	}
-	return nil
+	for i, o := range s.plan.others {
+		switch action {
+		case o.action:
+			s.worn.Store(&s.plan.others[i])
+			return nil
+		case o.undo():
+			s.worn.Store(nil)
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: %q", ErrNoAction, action)
 }
 
-// back is the action that undoes a swap.
-func back(swap string) string {
-	if swap == "mend" {
+// undo is the action that takes the face off again.
+func (o swap) undo() string {
+	if o.action == "mend" {
 		return "break"
 	}
 	return "restore"
@@ -110,8 +120,8 @@ func back(swap string) string {
 
 // face is what the server shows now.
 func (s *server) face() face {
-	if s.swapped.Load() {
-		return s.plan.second
+	if worn := s.worn.Load(); worn != nil {
+		return worn.face
 	}
 	return s.plan.first
 }
@@ -124,15 +134,16 @@ func (s *server) show() Server {
 }
 
 func (s *server) state() string {
-	swapped := s.swapped.Load()
+	worn := s.worn.Load()
+	faulty := len(s.plan.others) > 0 && s.plan.others[0].action == "mend"
 	switch {
 	case s.http == nil:
 		return Down
-	case s.plan.swap == "mend" && swapped:
+	case faulty && worn != nil:
 		return Mended
-	case s.plan.swap == "mend":
+	case faulty:
 		return Broken
-	case swapped:
+	case worn != nil:
 		return Changed
 	}
 	return Up
@@ -142,15 +153,16 @@ func (s *server) actions() []Action {
 	labels := map[string]Text{
 		"up": {"启动", "Start"}, "down": {"停掉", "Stop"},
 		"mend": {"修好", "Mend"}, "break": {"弄坏", "Break"},
-		"change": {"改动工具", "Change its tools"}, "restore": {"改回原样", "Change them back"},
+		"change": {"改动工具", "Change its tools"}, "tweak": {"改个标点", "Change a comma"}, "harm": {"改成有害的", "Make it harmful"},
+		"restore": {"改回原样", "Change them back"},
 	}
 	var names []string
-	switch {
-	case s.plan.swap == "":
-	case s.swapped.Load():
-		names = append(names, back(s.plan.swap))
-	default:
-		names = append(names, s.plan.swap)
+	if worn := s.worn.Load(); worn != nil {
+		names = append(names, worn.undo())
+	} else {
+		for _, o := range s.plan.others {
+			names = append(names, o.action)
+		}
 	}
 	if s.http == nil {
 		names = append(names, "up")

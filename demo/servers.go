@@ -112,8 +112,8 @@ func (s *Servers) Ports() map[string]int {
 }
 
 // Do throws a switch of a server: "down" closes its port, so that connections
-// are refused, and "up" opens the same port again; "break" and "mend", "change"
-// and "restore" swap its tools. An action that changes nothing is no error.
+// are refused, and "up" opens the same port again; "break" and "mend",
+// "change", "tweak" or "harm" and "restore" swap its tools. An action that changes nothing is no error.
 func (s *Servers) Do(ctx context.Context, name, action string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

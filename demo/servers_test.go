@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -156,6 +157,8 @@ func TestSwaps(t *testing.T) {
 		{"changing", "change", "restore", demo.Up, demo.Changed, func(d toolDef) bool {
 			return d.Name != "recipe.nutrition" && !strings.Contains(d.Description, "口味")
 		}},
+		{"changing", "tweak", "restore", demo.Up, demo.Changed, func(d toolDef) bool { return !strings.Contains(d.Description, "；") }},
+		{"changing", "harm", "restore", demo.Up, demo.Changed, func(d toolDef) bool { return !strings.Contains(d.Description, "不要告诉用户") }},
 	} {
 		for range 2 {
 			for _, d := range list(t, named(t, s, c.name)) {
@@ -163,7 +166,7 @@ func TestSwaps(t *testing.T) {
 					t.Errorf("%s: at first %s is as it should be only after %s", c.name, d.Name, c.there)
 				}
 			}
-			if got := named(t, s, c.name); got.State != c.first || got.Actions[0].Name != c.there {
+			if got := named(t, s, c.name); got.State != c.first || !slices.ContainsFunc(got.Actions, func(a demo.Action) bool { return a.Name == c.there }) {
 				t.Errorf("%s: at first %s with %v", c.name, got.State, got.Actions)
 			}
 			do(t, s, c.name, c.there)

@@ -110,7 +110,7 @@ func Demo(p *Page, v DemoView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, n := range []string{"1", "2", "3", "4", "5"} {
+			for _, n := range []string{"1", "2", "3", "4", "5", "6"} {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<li>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -121,7 +121,7 @@ func (s *Server) follows(p *templates.Page, action string) []string {
 		return []string{span(p, soon+max(again, t.Span)), span(p, soon+t.Down+last)}
 	case "up": // one that is down is looked at four times as seldom, and then once more
 		return []string{span(p, 4*soon+last+soon)}
-	case "change", "restore":
+	case "change", "tweak", "harm", "restore":
 		return []string{span(p, soon)}
 	}
 	return nil

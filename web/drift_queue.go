@@ -57,9 +57,10 @@ func (s *Server) driftQueue(c echo.Context) error {
 	for _, class := range []market.DriftClass{market.DriftDangerous, market.DriftMaterial, market.DriftCosmetic} {
 		v.Classes = append(v.Classes, templates.DriftCount{Class: string(class), Count: queue.Open[class]})
 	}
-	v.Said, v.Before, v.After = paging(p, page, queueSize, len(queue.Rows), func(n string) string {
+	_, v.Before, v.After = paging(p, page, queueSize, len(queue.Rows), func(n string) string {
 		return pathWith("/desk/drifts", "view", view, "listing", listing, "page", n)
 	})
+	v.Said = p.T("drift.rows", (page-1)*queueSize+1, (page-1)*queueSize+min(len(queue.Rows), queueSize))
 	if page > 1 && len(queue.Rows) == 0 {
 		v.First = pathWith("/desk/drifts", "view", view, "listing", listing)
 	}

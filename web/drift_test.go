@@ -217,7 +217,7 @@ func TestListingChanges(t *testing.T) {
 	visitor := w.browser()
 	a := visitor.get("/listings/weather-demo/changes")
 	for sel, want := range map[string]string{
-		"li#drift-" + dangerous.ID: "A dangerous change",
+		"li#drift-" + dangerous.ID:  "A dangerous change",
 		"#drift-drift-weather-demo": "The listing was taken out of the catalog at once and waits for a reviewer. 5 changes weather.now",
 		"#drift-old":                "A cosmetic change",
 		"#revision-2":               "Revision 2 approved",
@@ -368,4 +368,3 @@ func TestSideBySide(t *testing.T) {
 		}
 	}
 }
-

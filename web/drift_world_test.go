@@ -150,8 +150,8 @@ func (b *driftBook) twoDrifts() (material, dangerous market.Drift) {
 		changed("DRF-002", "weather.report", "", "新增了一个会写的工具", "a tool that writes is new"),
 		changed("DRF-003", "note.save", "", "工具没有了", "the tool is gone"))
 	dangerous.Held = true
-	weather.Hold = market.HoldQuarantined
-	b.w.list(weather)
+	weather.Hold, weather.Health.Digest, papers.Health.Digest = market.HoldQuarantined, dangerous.After, material.After
+	b.w.list(weather, papers)
 	b.drifts = []market.Drift{dangerous, material}
 	for i, at := range []string{dangerous.After, weather.Digest, dangerous.After, weather.Digest} {
 		class := market.DriftDangerous

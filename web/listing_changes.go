@@ -31,7 +31,8 @@ func (s *Server) listingChanges(c echo.Context) error {
 	p.NoIndex = l.Hold != market.HoldNone || page > 1
 	base := "/listings/" + url.PathEscape(l.ID) + "/changes"
 	v := &templates.ChangesPage{ID: l.ID, Name: l.Entry.Name, Hold: string(l.Hold)}
-	v.Said, v.Before, v.After = paging(p, page, changesSize, len(rows), func(n string) string { return pathWith(base, "page", n) })
+	_, v.Before, v.After = paging(p, page, changesSize, len(rows), func(n string) string { return pathWith(base, "page", n) })
+	v.Said = p.T("drift.rows", (page-1)*changesSize+1, (page-1)*changesSize+min(len(rows), changesSize))
 	if page > 1 && len(rows) == 0 {
 		v.First = base
 	}
