@@ -1,18 +1,20 @@
 package healthcheck
 
 import (
-	"crypto/sha256"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"marketd/healthcheck/netguard"
 	"marketd/market"
+	"marketd/market/strictjson"
 )
 
 // FuzzList gives hostile answers to the reader of tool lists: it ends, every
@@ -38,7 +40,7 @@ func FuzzList(f *testing.F) {
 	}
 	p := NewProber(netguard.New(netguard.Policy{}), market.SystemClock{}, slog.New(slog.DiscardHandler), nil)
 	f.Fuzz(func(t *testing.T, status int, media, body string) {
-		w := &walk{run: &run{Prober: p}, cursors: map[string]bool{}, names: map[string][sha256.Size]byte{}, limit: 1 << 20}
+		w := &walk{run: &run{Prober: p}, cursors: map[string]bool{}, names: map[string]int{}, limit: 1 << 20}
 		rd := &reply{id: 1, note: w.note, show: w.detail}
 		resp := &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {media}}}
 		result, err := rd.read(resp, &counter{r: strings.NewReader(body), n: &w.list.Bytes, limit: w.limit})
@@ -61,6 +63,41 @@ func FuzzList(f *testing.F) {
 		for _, s := range []string{w.list.Fault.Detail, w.list.Fault.Where, w.list.RPCMessage} {
 			if !utf8.ValidString(s) || len(s) > 4*maxDetail || strings.ContainsAny(s, "\n\r\x00\x1b\u202e") {
 				t.Fatalf("text %q", s)
+			}
+		}
+	})
+}
+
+// FuzzSplit takes objects and arrays apart as encoding/json does, when the text
+// passes the scan, and stands any other text.
+func FuzzSplit(f *testing.F) {
+	for _, s := range []string{`{"a":1,"b":[{"c":"]}\\\""}],"\u0064":{}}`, ` [ 1 , "a,b" , [] , {"x":"\\"} ] `, `{}`, `[]`, `{"a":}`, `[1,]`, `{"a" 1}`, `"`, `{"a":"`, `[,]`, "\t{\n}\r"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		got, isObject := object(data)
+		list, isArray := elements(data)
+		_, _ = text(data)
+		if strictjson.Scan(data, strictjson.Limits{}) != nil {
+			return
+		}
+		var want map[string]json.RawMessage
+		var wantList []json.RawMessage
+		if err := json.Unmarshal(data, &want); isObject != (err == nil && want != nil) || isObject && len(got) != len(want) {
+			t.Fatalf("%q: object %v of %d members, want %d", data, isObject, len(got), len(want))
+		}
+		for _, m := range got {
+			if !bytes.Equal(m.value, want[m.name]) || !bytes.Equal(got.at(m.name), m.value) {
+				t.Fatalf("%q: %q is %q, want %q", data, m.name, m.value, want[m.name])
+			}
+		}
+		if err := json.Unmarshal(data, &wantList); isArray != (err == nil && wantList != nil) || isArray && !slices.EqualFunc(list, wantList, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }) {
+			t.Fatalf("%q: array %v %q, want %q", data, isArray, list, wantList)
+		}
+		var s string
+		if err := json.Unmarshal(data, &s); err == nil && data[0] == '"' {
+			if said, ok := text(bytes.TrimRight(data, " \t\r\n")); !ok || said != s {
+				t.Fatalf("%q: text %q", data, said)
 			}
 		}
 	})

@@ -77,7 +77,7 @@ func (t *talk) agree(result json.RawMessage, err error) (version string, _ error
 		return "", err
 	}
 	members, _ := object(result)
-	version, _ = text(members["protocolVersion"])
+	version, _ = text(members.at("protocolVersion"))
 	if !dated(version) {
 		return "", &fault{Code: market.FaultEnvelope, Detail: "the answer to initialize names no protocolVersion"}
 	}

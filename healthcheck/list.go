@@ -3,7 +3,6 @@ package healthcheck
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,13 +34,13 @@ type walk struct {
 	*run
 	list    market.ToolList
 	cursors map[string]bool
-	names   map[string][sha256.Size]byte // name → the hash of the tool in compact form, as first seen
-	limit   int64                        // bytes of all pages
-	session string                       // that the last answer named, if it can be sent back
+	names   map[string]int // name → the place of the tool, as first seen
+	limit   int64          // bytes of all pages
+	session string         // that the last answer named, if it can be sent back
 }
 
 func (r *run) newWalk() *walk {
-	return &walk{run: r, cursors: map[string]bool{}, names: map[string][sha256.Size]byte{}, limit: r.client.Limits().Decoded}
+	return &walk{run: r, cursors: map[string]bool{}, names: map[string]int{}, limit: r.client.Limits().Decoded}
 }
 
 // bareList sends the app's tools/list (seed, tools/list) and follows its pages,
@@ -148,11 +147,11 @@ func (w *walk) post(ctx context.Context, id int, c call) (json.RawMessage, error
 // take adds a page's tools and reads its cursor.
 func (w *walk) take(result json.RawMessage, page int) (cursor string, more bool, err error) {
 	members, ok := object(result)
-	if kind, _ := text(members["resultType"]); kind == "input_required" {
+	if kind, _ := text(members.at("resultType")); kind == "input_required" {
 		return "", false, &fault{Code: market.FaultWithheld, Detail: "the server wants input before it answers"}
 	}
-	var tools []json.RawMessage
-	if !ok || isNull(members["tools"]) || json.Unmarshal(members["tools"], &tools) != nil {
+	tools, listed := elements(members.at("tools"))
+	if !ok || !listed {
 		return "", false, &fault{Code: market.FaultNoTools, Detail: "the result has no array \"tools\""}
 	}
 	fresh := 0
@@ -164,7 +163,7 @@ func (w *walk) take(result json.RawMessage, page int) (cursor string, more bool,
 			fresh++
 		}
 	}
-	next := members["nextCursor"]
+	next := members.at("nextCursor")
 	if isNull(next) {
 		return "", false, nil
 	}
@@ -188,28 +187,32 @@ func (w *walk) take(result json.RawMessage, page int) (cursor string, more bool,
 // there it is a fault of the list (rule PRO-010).
 func (w *walk) add(raw json.RawMessage, page int) bool {
 	members, _ := object(raw)
-	name, named := text(members["name"])
+	name, named := text(members.at("name"))
 	if !named {
 		w.list.Tools = append(w.list.Tools, raw)
 		return true
 	}
-	var compact bytes.Buffer
-	if err := json.Compact(&compact, raw); err != nil {
-		compact.Write(raw)
-	}
 	first, known := w.names[name]
-	hash := sha256.Sum256(compact.Bytes())
 	if known && page > 1 {
-		if first == hash {
+		if bytes.Equal(compact(w.list.Tools[first]), compact(raw)) {
 			return false
 		}
 		w.list.Notes = append(w.list.Notes, market.Note{Code: market.NoteRedefined, Detail: w.detail(name), Where: "/tools/" + strconv.Itoa(len(w.list.Tools))})
 	}
 	if !known {
-		w.names[name] = hash
+		w.names[name] = len(w.list.Tools)
 	}
 	w.list.Tools = append(w.list.Tools, raw)
 	return !known
+}
+
+// compact is a tool without blanks.
+func compact(raw json.RawMessage) []byte {
+	var b bytes.Buffer
+	if err := json.Compact(&b, raw); err != nil {
+		return raw
+	}
+	return b.Bytes()
 }
 
 // note keeps an observation once for the whole walk.

@@ -20,8 +20,7 @@ func (f *fault) Error() string { return f.Code + ": " + f.Detail }
 // listLimits bound the JSON of one message.
 var listLimits = strictjson.Limits{Maps: strictjson.SchemaMaps()}
 
-// message is one JSON-RPC message. Members are looked up by their exact names;
-// Go's own decoding into a struct would take "Result" for "result".
+// message is one JSON-RPC message.
 type message struct {
 	version string
 	id      json.RawMessage // nil: absent
@@ -40,8 +39,8 @@ func parse(data []byte) (message, error) {
 	}
 	var m message
 	if trimmed := bytes.TrimLeft(data, " \t\r\n"); trimmed[0] == '[' {
-		var all []json.RawMessage
-		if err := json.Unmarshal(data, &all); err != nil || len(all) != 1 {
+		all, ok := elements(data)
+		if !ok || len(all) != 1 {
 			return message{}, &fault{Code: market.FaultEnvelope, Detail: "an array of " + strconv.Itoa(len(all)) + " messages"}
 		}
 		m.batch, data = true, all[0]
@@ -50,10 +49,11 @@ func parse(data []byte) (message, error) {
 	if !ok {
 		return message{}, &fault{Code: market.FaultEnvelope, Detail: "the message is not an object"}
 	}
-	m.version, _ = text(members["jsonrpc"])
-	_, m.asks = members["method"]
-	m.method, _ = text(members["method"])
-	m.id, m.result, m.fail = members["id"], members["result"], members["error"]
+	m.version, _ = text(members.at("jsonrpc"))
+	method := members.at("method")
+	m.asks = method != nil
+	m.method, _ = text(method)
+	m.id, m.result, m.fail = members.at("id"), members.at("result"), members.at("error")
 	return m, nil
 }
 
@@ -70,19 +70,26 @@ func unstrict(err error) error {
 	return f
 }
 
-// object takes an object's members apart; false for any other value.
-func object(raw json.RawMessage) (map[string]json.RawMessage, bool) {
-	var m map[string]json.RawMessage
-	return m, json.Unmarshal(raw, &m) == nil && m != nil
-}
-
 // text reads a string; false for any other value.
 func text(raw json.RawMessage) (string, bool) {
 	if len(raw) == 0 || raw[0] != '"' {
 		return "", false
 	}
+	if n := len(raw) - 1; n > 0 && raw[n] == '"' && plain(raw[1:n]) {
+		return string(raw[1:n]), true
+	}
 	var s string
 	return s, json.Unmarshal(raw, &s) == nil
+}
+
+// plain reports whether a string's text stands for itself.
+func plain(inner json.RawMessage) bool {
+	for _, c := range inner {
+		if c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
 
 func isNull(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
@@ -146,13 +153,12 @@ func (e *rpcError) Error() string { return "JSON-RPC error " + strconv.Itoa(e.co
 func readError(raw json.RawMessage) *rpcError {
 	e := &rpcError{}
 	m, _ := object(raw)
-	if f, err := strconv.ParseFloat(string(m["code"]), 64); err == nil && f > -1e9 && f < 1e9 {
+	if f, err := strconv.ParseFloat(string(m.at("code")), 64); err == nil && f > -1e9 && f < 1e9 {
 		e.code = int(f)
 	}
-	e.message, _ = text(m["message"])
-	data, _ := object(m["data"])
-	var supported []json.RawMessage
-	_ = json.Unmarshal(data["supported"], &supported)
+	e.message, _ = text(m.at("message"))
+	data, _ := object(m.at("data"))
+	supported, _ := elements(data.at("supported"))
 	e.supported = texts(supported)
 	return e
 }

@@ -101,7 +101,7 @@ func (t *talk) inline(ctx context.Context) *attempt {
 	first := func(ctx context.Context, w *walk, page int, cursor *string) (json.RawMessage, error) {
 		result, err := modernPage(ctx, w, page, cursor)
 		members, _ := object(result)
-		if kind, _ := text(members["resultType"]); err == nil && page == 1 && kind == "" {
+		if kind, _ := text(members.at("resultType")); err == nil && page == 1 && kind == "" {
 			return nil, &fault{Code: market.FaultEnvelope, Detail: "the result has no resultType: it is none of " + modernVersion}
 		}
 		if page == 1 {
@@ -118,10 +118,10 @@ func (t *talk) inline(ctx context.Context) *attempt {
 }
 
 // discovered reads the answer to server/discover.
-func discovered(result json.RawMessage) (members map[string]json.RawMessage, versions []string, ok bool) {
+func discovered(result json.RawMessage) (members members, versions []string, ok bool) {
 	members, _ = object(result)
-	var raw []json.RawMessage
-	if isNull(members["supportedVersions"]) || json.Unmarshal(members["supportedVersions"], &raw) != nil {
+	raw, ok := elements(members.at("supportedVersions"))
+	if !ok {
 		return nil, nil, false
 	}
 	return members, texts(raw), true

@@ -13,14 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"marketd/healthcheck"
 	"marketd/healthcheck/netguard"
 	"marketd/market"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const (
 	bareList = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}`

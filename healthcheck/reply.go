@@ -2,6 +2,7 @@ package healthcheck
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -37,7 +38,7 @@ func (p *reply) read(resp *http.Response, body io.Reader) (json.RawMessage, erro
 		p.stream = true
 		return p.events(sse.NewReader(br, sse.Limits{}).Next)
 	}
-	data, err := io.ReadAll(br)
+	data, err := readAll(br, resp.ContentLength)
 	if err != nil {
 		return nil, err
 	}
@@ -46,6 +47,14 @@ func (p *reply) read(resp *http.Response, body io.Reader) (json.RawMessage, erro
 		return nil, err
 	}
 	return m.answerTo(p.id, p.note)
+}
+
+// readAll reads to the end, in one piece when the length is as it was told
+// and no matter for concern.
+func readAll(r io.Reader, told int64) ([]byte, error) {
+	b := bytes.NewBuffer(make([]byte, 0, min(max(told, 0), 64<<10)+bytes.MinRead))
+	_, err := b.ReadFrom(r)
+	return b.Bytes(), err
 }
 
 // refusal is the error of a status other than 200; a JSON-RPC error in its

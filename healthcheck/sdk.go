@@ -107,8 +107,8 @@ func byHand(x market.Exchange) string {
 		return sdkTypeScript
 	}
 	result, _ := object(m.result)
-	capabilities, _ := object(result["capabilities"])
-	if raw, there := capabilities["experimental"]; there && string(raw) == "{}" && bytes.HasPrefix(m.result, []byte(`{"protocolVersion":`)) {
+	capabilities, _ := object(result.at("capabilities"))
+	if string(capabilities.at("experimental")) == "{}" && bytes.HasPrefix(m.result, []byte(`{"protocolVersion":`)) {
 		return sdkPython
 	}
 	return ""

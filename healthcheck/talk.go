@@ -136,15 +136,15 @@ func (w *walk) failed(kind string, err error) *attempt {
 
 // introduce keeps what a server says of itself, from the answer to discover or
 // initialize. Where 2026-07-28 has it is the result's _meta.
-func (t *talk) introduce(result map[string]json.RawMessage) {
-	meta, _ := object(result["_meta"])
-	info, ok := object(meta["io.modelcontextprotocol/serverInfo"])
+func (t *talk) introduce(result members) {
+	meta, _ := object(result.at("_meta"))
+	info, ok := object(meta.at("io.modelcontextprotocol/serverInfo"))
 	if !ok {
-		info, _ = object(result["serverInfo"])
+		info, _ = object(result.at("serverInfo"))
 	}
-	name, _ := text(info["name"])
-	title, _ := text(info["title"])
-	instructions, _ := text(result["instructions"])
+	name, _ := text(info.at("name"))
+	title, _ := text(info.at("title"))
+	instructions, _ := text(result.at("instructions"))
 	m := &t.probe.MCP
 	m.ServerName, m.ServerTitle = t.evidence(name, maxDetail), t.evidence(title, maxDetail)
 	m.Instructions = t.evidence(instructions, maxInstructions)

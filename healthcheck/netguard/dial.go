@@ -203,7 +203,7 @@ func connectTCP(ctx context.Context, to netip.AddrPort, control func(network, ad
 	nd := net.Dialer{KeepAlive: -1, ControlContext: func(_ context.Context, network, address string, _ syscall.RawConn) error {
 		return control(network, address)
 	}}
-	return nd.DialTCP(ctx, "tcp", netip.AddrPort{}, to)
+	return nd.DialContext(ctx, "tcp", to.String()) // not DialTCP: it binds first, and the ports of all destinations together run out
 }
 
 func (d *dialer) connectOne(ctx context.Context, scheme string, to netip.AddrPort, share int) (net.Conn, error) {
