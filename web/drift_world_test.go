@@ -95,6 +95,10 @@ func (b *driftBook) Changes(_ context.Context, listing string, limit, offset int
 	return out[:min(limit, len(out))], nil
 }
 
+func (w *world) drifting(o *Options) {
+	o.Drifts = market.NewDrifts(market.DriftsOptions{Store: w.store, Clock: w.clock, Publish: w.publish})
+}
+
 // driftOf is a drift of a listing that has the given tools now.
 func driftOf(l *market.Listing, owner string, class market.DriftClass, tools []string, changes ...market.DriftChange) market.Drift {
 	var raw []json.RawMessage

@@ -15,15 +15,16 @@ import (
 // listing of a demo anew.
 const demoRefresh = 5
 
-// historyShown is how many of the latest probes a listing's page draws.
-const historyShown = 90
-
 func (s *Server) listingShow(c echo.Context) error {
-	l, ok := s.Catalog.Current().Listing(c.Param("id"))
+	l, ok := s.Catalog.Current().Page(c.Param("id"))
 	if !ok {
 		return market.ErrListingNotFound
 	}
-	history, err := s.Watch.History(c.Request().Context(), l.ID, historyShown)
+	past, err := s.Drifts.Changes(c.Request().Context(), l.ID, changesLooked, 0)
+	if err != nil {
+		return err
+	}
+	st, err := s.story(c.Request().Context(), l.ID)
 	if err != nil {
 		return err
 	}
@@ -33,12 +34,21 @@ func (s *Server) listingShow(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	v := s.listingView(p, l, history, quality)
+	v := s.listingView(p, l, st, quality)
+	if v.Acts, err = s.listingActs(c, p, &l); err != nil {
+		return err
+	}
+	a, in := viewer(c)
+	v.Notices = s.notices(p, l, past, looksAt(in, a, &l))
+	if l.Hold != market.HoldNone {
+		p.NoIndex = true
+		withhold(p, &v)
+	}
 	if s.Demo != nil {
 		v.Events = pathWith("/listings/"+url.PathEscape(l.ID)+"/events", "seen", face(l))
 		p.Refresh = demoRefresh
 	}
-	if a, in := viewer(c); in && a.ID == l.Owner {
+	if in && a.ID == l.Owner {
 		v.Mine = "/submissions/" + l.Submission + "/revise"
 	} else if in && a.Role.Reviews() {
 		v.Evidence = "/desk/" + l.Submission
@@ -47,7 +57,7 @@ func (s *Server) listingShow(c echo.Context) error {
 }
 
 // listingView shows a listing; quality may be nil.
-func (s *Server) listingView(p *templates.Page, l market.Listing, history []market.ProbeRecord, quality *market.Report) templates.ListingView {
+func (s *Server) listingView(p *templates.Page, l market.Listing, st *story, quality *market.Report) templates.ListingView {
 	tools := market.ReadTools(l.Tools)
 	v := templates.ListingView{
 		Card: cardOf(p, &l), Author: l.Entry.Author, CatURL: browse{cat: l.Entry.Cat}.url(1),
@@ -79,40 +89,16 @@ func (s *Server) listingView(p *templates.Page, l market.Listing, history []mark
 		v.Quality, v.QualityNow = qualityView(p, quality), p.T("listing.qualityNow", quality.Ruleset)
 	}
 	v.Profiles = listingProfiles(p, &l)
-	v.Status = statusView(p, l, history)
+	v.Status = statusView(p, l, st)
 	v.Status.Every = span(p, s.Every)
-	v.Notices = notices(p, l)
-	v.Trust = trust(p, l, history)
+	v.Changed = changesURL(l.ID, "")
+	v.Trust = trust(p, l, st)
 	return v
-}
-
-// notices are what a visitor must know before using the listing.
-func notices(p *templates.Page, l market.Listing) []templates.NoticeView {
-	var out []templates.NoticeView
-	add := func(state, key string, args ...any) {
-		out = append(out, templates.NoticeView{State: state, Head: p.T("notice." + key), Text: p.T("notice."+key+"Text", args...)})
-	}
-	switch l.Hold {
-	case market.HoldQuarantined, market.HoldSuspended, market.HoldPaused:
-		add(string(l.Hold), string(l.Hold))
-	case market.HoldNone:
-	}
-	switch l.Health.State {
-	case market.HealthDown, market.HealthGone:
-		add(string(l.Health.State), string(l.Health.State), p.Time(l.Health.Since), p.T("reason."+string(l.Health.Reason)))
-	case market.HealthDegraded:
-		add("degraded", "degraded", p.Time(l.Health.Since), p.T("reason."+string(l.Health.Reason)))
-	case market.HealthUnknown, market.HealthUp, market.HealthGated:
-	}
-	if l.Health.Changed(l.Digest) {
-		add("warn", "changed")
-	}
-	return out
 }
 
 // trust is the evidence in short. What was not measured, or is so no more, is
 // grey and says so.
-func trust(p *templates.Page, l market.Listing, history []market.ProbeRecord) []templates.TrustView {
+func trust(p *templates.Page, l market.Listing, st *story) []templates.TrustView {
 	works := trustApp(p, l)
 	if mcpOnly(&l) {
 		works = templates.TrustView{State: "pass", Head: p.T("trust.mcp"), Text: p.T("trust.mcpShort")}
@@ -121,7 +107,7 @@ func trust(p *templates.Page, l market.Listing, history []market.ProbeRecord) []
 		}
 	}
 	works.URL = "#works"
-	return []templates.TrustView{works, trustUp(p, history), trustTools(p, l), {
+	return []templates.TrustView{works, trustUp(p, st), trustTools(p, l), {
 		State: "needs_human", Head: p.T("trust.review"), Text: p.T("trust.reviewText", p.Date(l.ApprovedAt), l.Ruleset), URL: "#about",
 	}}
 }
@@ -142,10 +128,10 @@ func trustApp(p *templates.Page, l market.Listing) templates.TrustView {
 	return v
 }
 
-func trustUp(p *templates.Page, history []market.ProbeRecord) templates.TrustView {
+func trustUp(p *templates.Page, st *story) templates.TrustView {
 	v := templates.TrustView{State: "unknown", Head: p.T("state.unknown"), Text: p.T("trust.upUnknown"), URL: "#status"}
-	good, counted := uptime(history)
-	switch {
+	t := st.Uptimes.Month
+	switch good, counted := t.Answered(), t.Counted(); {
 	case counted == 0:
 	case counted == 1 && good == 1:
 		v.State, v.Head, v.Text = "up", p.T("state.up"), p.T("trust.upOne")
@@ -175,23 +161,6 @@ func trustTools(p *templates.Page, l market.Listing) templates.TrustView {
 	}
 	return v
 }
-
-// uptime counts the probes that the server answered among those that count.
-func uptime(history []market.ProbeRecord) (good, counted int) {
-	for _, r := range history {
-		if !r.Reason.Counts() {
-			continue
-		}
-		counted++
-		if answered(r.Reason) {
-			good++
-		}
-	}
-	return good, counted
-}
-
-// answered reports whether the server is there: one that asks for a token is.
-func answered(r market.Reason) bool { return r == market.ReasonOK || r == market.ReasonAuthRequired }
 
 // percent never rounds a failure away.
 func percent(good, all int) string {

@@ -26,6 +26,7 @@ type core struct {
 	desk     *market.Desk
 	watch    *market.Watch
 	history  *market.History
+	drifts   *market.Drifts
 	catalog  *market.Catalog
 	tools    market.ToolsChecker // of lists without their servers
 	sharing  *market.Sharing
@@ -83,7 +84,9 @@ func newCore(ctx, serving context.Context, s *site) (core, error) {
 		notices: notices, outbox: outbox, people: newPeople(s, sealer, catalog),
 		accounts: newAccounts(db), intake: market.NewIntake(intake), reviews: reviews,
 		desk: desk, reviewing: newReviewing(cfg, db, desk, examiner, log),
-		watch: watch, history: market.NewHistory(db, clock), catalog: catalog, tools: examiner, sharing: market.NewSharing(market.SharingOptions{Store: db, Clock: clock}),
+		watch: watch, history: market.NewHistory(db, clock), catalog: catalog,
+		drifts: market.NewDrifts(market.DriftsOptions{Store: db, Clock: clock, Publish: catalog.Nudge}),
+		tools:  examiner, sharing: market.NewSharing(market.SharingOptions{Store: db, Clock: clock}),
 	}, nil
 }
 

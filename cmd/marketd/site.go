@@ -109,7 +109,7 @@ func (s *site) surfaces() error {
 	standing := newStanding(s.cfg, s.db, s.core)
 	o := web.Options{
 		Intake: s.core.intake, Desk: s.core.desk, Watch: s.core.watch, Catalog: s.core.catalog, Accounts: s.core.accounts,
-		History: s.core.history, Standing: standing,
+		History: s.core.history, Standing: standing, Drifts: s.core.drifts,
 		Rulebook: s.core.rules, Waivers: s.core.waivers, Rereviews: s.core.rereviews,
 		Sessions: storage.NewSessions(s.db, market.SystemClock{}), Clock: market.SystemClock{}, Log: s.log,
 		RuleDocs: rules.Catalogue(), Ruleset: rules.Set, Categories: policy.Categories, Reserved: slices.Concat(policy.Reserved, policy.NeverRun),
