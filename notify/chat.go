@@ -52,13 +52,13 @@ func feishu(m market.Message, d document, now time.Time, _ http.Header) (string,
 		var rows [][]element
 		for _, it := range d.items {
 			if len(d.items) > 1 {
-				rows = append(rows, []element{{"tag": "text", "text": it.title.In(l)}})
+				rows = append(rows, []element{{"tag": "text", "text": noTag(it.title.In(l))}})
 			}
 			for _, line := range it.lines {
-				rows = append(rows, []element{{"tag": "text", "text": line.In(l)}})
+				rows = append(rows, []element{{"tag": "text", "text": noTag(line.In(l))}})
 			}
 			if it.quote != "" {
-				rows = append(rows, []element{{"tag": "text", "text": "> " + it.quote}})
+				rows = append(rows, []element{{"tag": "text", "text": "> " + noTag(it.quote)}})
 			}
 			if it.link != "" {
 				rows = append(rows, []element{{"tag": "a", "text": look.In(l), "href": it.link}})
@@ -68,7 +68,7 @@ func feishu(m market.Message, d document, now time.Time, _ http.Header) (string,
 		if l == market.English {
 			key = "en_us"
 		}
-		post[key] = map[string]any{"title": d.subject.In(l), "content": rows}
+		post[key] = map[string]any{"title": noTag(d.subject.In(l)), "content": rows}
 	}
 	body := map[string]any{"msg_type": "post", "content": map[string]any{"post": post}}
 	if m.Secret != "" {
@@ -77,6 +77,9 @@ func feishu(m market.Message, d document, now time.Time, _ http.Header) (string,
 	}
 	return m.Target, body, nil
 }
+
+// noTag takes the mark out of a text with which Feishu's tags begin.
+func noTag(s string) string { return strings.ReplaceAll(s, "<", "＜") }
 
 // look is a link's text.
 var look = market.Text{ZH: "打开页面", EN: "Open the page"}

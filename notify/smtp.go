@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,9 +22,11 @@ import (
 // SMTP hands mails to the operator's own mail server, over a connection of
 // their own. Off this machine it speaks TLS or nothing.
 type SMTP struct {
-	host    string
-	from    string
-	options []mail.Option
+	host     string
+	from     string
+	options  []mail.Option
+	tls      *tls.Config
+	implicit bool // TLS from the start
 }
 
 // SMTPOptions say which server, and as whom.
@@ -37,15 +40,13 @@ type SMTPOptions struct {
 // NewSMTP returns an SMTP. It dials nothing yet.
 func NewSMTP(o SMTPOptions) (*SMTP, error) {
 	host := o.URL.Hostname()
-	opts := []mail.Option{
-		mail.WithTimeout(timeout), mail.WithoutNoop(),
-		mail.WithTLSConfig(&tls.Config{ServerName: host, MinVersion: tls.VersionTLS12, RootCAs: o.Roots}),
-	}
+	secure := &tls.Config{ServerName: host, MinVersion: tls.VersionTLS12, RootCAs: o.Roots}
+	opts := []mail.Option{mail.WithTimeout(timeout), mail.WithoutNoop(), mail.WithTLSConfig(secure)}
 	port := 587
 	switch {
 	case o.URL.Scheme == "smtps":
 		port = 465
-		opts = append(opts, mail.WithSSL())
+		opts = append(opts, mail.WithTLSPolicy(mail.TLSOpportunistic)) // it is on already: see dial
 	case loopback(host):
 		opts = append(opts, mail.WithTLSPolicy(mail.TLSOpportunistic))
 	default:
@@ -62,7 +63,7 @@ func NewSMTP(o SMTPOptions) (*SMTP, error) {
 	if user := o.URL.User.Username(); user != "" {
 		opts = append(opts, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(user), mail.WithPassword(o.Password))
 	}
-	s := &SMTP{host: host, from: o.From, options: opts}
+	s := &SMTP{host: host, from: o.From, options: opts, tls: secure, implicit: o.URL.Scheme == "smtps"}
 	if _, err := mail.NewClient(host, opts...); err != nil {
 		return nil, fmt.Errorf("mail server: %w", err)
 	}
@@ -72,6 +73,21 @@ func NewSMTP(o SMTPOptions) (*SMTP, error) {
 func loopback(host string) bool {
 	a, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && a.IsLoopback()
+}
+
+// dial connects; the connection ends with ctx, however slowly the server goes on.
+func (s *SMTP) dial(ctx context.Context) mail.DialContextFunc {
+	return func(dialling context.Context, network, address string) (net.Conn, error) {
+		dial := (&net.Dialer{}).DialContext
+		if s.implicit {
+			dial = (&tls.Dialer{Config: s.tls}).DialContext
+		}
+		conn, err := dial(dialling, network, address)
+		if err == nil {
+			context.AfterFunc(ctx, func() { _ = conn.Close() })
+		}
+		return conn, err
+	}
 }
 
 // Mail hands one mail over.
@@ -87,13 +103,16 @@ func (s *SMTP) hand(ctx context.Context, m Mail) market.Sent {
 	if err != nil {
 		return market.Sent{Detail: "the address cannot be used", Permanent: true}
 	}
-	client, err := mail.NewClient(s.host, s.options...)
+	client, err := mail.NewClient(s.host, append(slices.Clone(s.options), mail.WithDialContextFunc(s.dial(ctx)))...)
 	if err != nil {
 		return market.Sent{Detail: "the mail server cannot be used"}
 	}
 	err = client.DialAndSendWithContext(ctx, msg)
 	if err == nil || msg.IsDelivered() { // what fails after the server took it is not the mail's
 		return market.Sent{OK: true, Status: 250}
+	}
+	if ctx.Err() != nil {
+		return market.Sent{Detail: "the mail server did not answer in time"}
 	}
 	return fault(err)
 }

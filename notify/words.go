@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"marketd/market"
+	"marketd/market/plaintext"
 )
 
 // item is one event in words. Lines are sentences of ours, in which what came
@@ -71,10 +72,13 @@ func both(zh, en string, args ...any) market.Text {
 	return market.Text{ZH: fmt.Sprintf(zh, args...), EN: fmt.Sprintf(en, args...)}
 }
 
+// maxName is how much of a name is shown, in runes.
+const maxName = 60
+
 // name is the listing's name, or its id when there is none.
 func name(e market.EventTold) string {
 	if e.Data.Name != "" {
-		return safe(e.Data.Name)
+		return safe(plaintext.Cut(e.Data.Name, maxName))
 	}
 	return safe(e.Listing)
 }
