@@ -84,6 +84,9 @@ func Match(chosen, accept string) string {
 // Tag is the printer's language.
 func (p *Printer) Tag() string { return p.tag }
 
+// Zone is the time zone in which the printer tells times.
+func (p *Printer) Zone() *time.Location { return p.zone }
+
 // Other is the language to switch to.
 func (p *Printer) Other() string {
 	if p.tag == English {

@@ -63,8 +63,11 @@ func complain(t *testing.T, c *market.Complaints, by market.Actor, reason market
 
 func wantHold(t *testing.T, w *world, want market.Hold) {
 	t.Helper()
-	if got := w.listing(t, "weather").Hold; got != want {
-		t.Fatalf("hold = %q, want %q", got, want)
+	if err := w.catalog.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if l, ok := w.catalog.Current().Page("weather"); !ok || l.Hold != want {
+		t.Fatalf("hold = %q, want %q", l.Hold, want)
 	}
 }
 

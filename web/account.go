@@ -27,7 +27,7 @@ func (s *Server) signInShow(c echo.Context) error {
 func (s *Server) signInView(next string) templates.SignInView {
 	v := templates.SignInView{Next: next, Demo: s.demoAccounts()}
 	path, _, _ := strings.Cut(next, "?")
-	for _, place := range [...]string{"desk", "submissions"} {
+	for _, place := range [...]string{"desk", "submissions", "settings", "complaints"} {
 		if path == "/"+place || strings.HasPrefix(path, "/"+place+"/") {
 			v.Why = place
 		}

@@ -68,8 +68,12 @@ func actValue(p *templates.Page, action, value string) string {
 		return strings.Join(said, p.T("audit.setAnd"))
 	case market.ActExamined, market.ActRejudged, market.ActWaived, market.ActUnwaived:
 		return known("report.verdict_")
-	case market.ActHealth:
+	case market.ActHealth, market.ActHeld, market.ActRestored:
 		return known("state.")
+	case market.ActComplained:
+		return known("complaint.reason_")
+	case market.ActAnswered:
+		return known("complaint.state_")
 	}
 	return value
 }

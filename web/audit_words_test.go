@@ -19,6 +19,9 @@ func TestAuditSpeaksTheReadersLanguage(t *testing.T) {
 		{market.ActRuleSet, market.RuleSetting{Severity: market.SeverityWarn}.String(), "建议改、只记录、不必查成", "Advice, only recorded, may fail"},
 		{market.ActRejudged, string(market.VerdictRejected), "有必须改的", english().T("report.verdict_rejected")},
 		{market.ActHealth, "down", "不可用", "Down"},
+		{market.ActHeld, string(market.HoldQuarantined), "已隔离", "Quarantined"},
+		{market.ActComplained, string(market.ComplaintSteers), "它的文字在操纵助手", "Its texts steer the assistant"},
+		{market.ActAnswered, string(market.ComplaintDismissed), "不成立", "Dismissed"},
 		{market.ActHealth, "of another day", "of another day", "of another day"},
 		{market.ActToolsChanged, "v1:sha256:00", "v1:sha256:00", "v1:sha256:00"},
 	} {

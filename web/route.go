@@ -25,8 +25,10 @@ func (s *Server) routes(e *echo.Echo) {
 	post(e, "/language", s.languageSet)
 	post(e, "/theme", s.themeSet)
 
+	s.peopleRoutes(e)
 	s.signedRoutes(e)
 	s.iconRoutes(e)
+	s.healthRoutes(e)
 
 	if s.Demo != nil {
 		get(e, "/demo", s.demoShow)

@@ -48,9 +48,3 @@ func source(p *templates.Page, from string) string {
 	}
 	return from
 }
-
-func (s *Server) prober(c echo.Context) error {
-	p := s.page(c, "prober.title", "")
-	p.Lead = p.T("prober.lead")
-	return s.render(c, http.StatusOK, templates.Prober(p, s.UserAgent, s.SecondAgent, span(p, s.Every)))
-}

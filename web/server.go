@@ -31,6 +31,8 @@ type Options struct {
 
 	Drifts Drifts
 
+	People
+
 	Sessions scs.Store // tokens reach it hashed; a scs.CtxStore is used as one
 	Clock    market.Clock
 	Log      *slog.Logger

@@ -58,6 +58,11 @@ type Config struct {
 	SMTPPassword string
 	MailFrom     string
 
+	Contact        string         // of the operator: an e-mail address, or a page's URL
+	ProbesFrom     []netip.Prefix // that the page about the probes tells
+	ReportAccounts int            // whose grave reports quarantine a listing; 0: the market's default
+	ReportPeople   int            // accounts and others together
+
 	LogFormat string // text or json
 	LogLevel  slog.Level
 

@@ -25,7 +25,7 @@ func (s setting) variable() string {
 
 // settings binds every setting to its field of c, in the order of the help.
 func settings(c *Config) []setting {
-	return append(append(append(append(serving(c), certificates(c)...), reviewing(c)...), watching(c)...), mailing(c)...)
+	return append(append(append(append(append(serving(c), certificates(c)...), reviewing(c)...), watching(c)...), mailing(c)...), steering(c)...)
 }
 
 func serving(c *Config) []setting {
