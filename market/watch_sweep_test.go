@@ -66,6 +66,7 @@ func TestSweepTakesSitesWhole(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.watch.Spacing = 2 * time.Second
+	w.watch.Pause = func(ctx context.Context, _ time.Duration) error { return ctx.Err() } // the clock stands: all fit
 	w.sites(t, 60, 10, 90)
 	first := w.sweep(t)
 	if got := sizes(first); !slices.Equal(got, []int{16 + 10 + 16}) {

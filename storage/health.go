@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"time"
 
@@ -78,7 +77,7 @@ func recordRow(p market.ProbeRecord) []any {
 }
 
 func (t *tx) SaveHealth(ctx context.Context, listing string, h market.Health) error {
-	_, err := t.exec(ctx, "INSERT INTO health ("+healthColumns+") VALUES "+rows(1, 17)+healthReplaced, healthRow(listing, h)...)
+	_, err := t.exec(ctx, "INSERT INTO health ("+healthColumns+") VALUES "+t.rows(1, 17)+healthReplaced, healthRow(listing, h)...)
 	return err
 }
 
@@ -91,7 +90,7 @@ func (t *tx) ProbeRecords(ctx context.Context, listing string, limit int) ([]mar
 }
 
 func (t *tx) InsertProbeRecord(ctx context.Context, p market.ProbeRecord) (bool, error) {
-	return t.insert(ctx, "INSERT INTO probe_record ("+recordColumns+") VALUES "+rows(1, 16)+" ON CONFLICT DO NOTHING", recordRow(p)...)
+	return t.insert(ctx, "INSERT INTO probe_record ("+recordColumns+") VALUES "+t.rows(1, 16)+" ON CONFLICT DO NOTHING", recordRow(p)...)
 }
 
 // atOnce is how many rows one statement writes: few enough for both engines'
@@ -107,10 +106,10 @@ func (t *tx) PutProbes(ctx context.Context, results []market.ProbeResult) error 
 			records = append(records, recordRow(x.Record)...)
 			healths = append(healths, healthRow(x.Record.Listing, x.Health)...)
 		}
-		if _, err := t.exec(ctx, "INSERT INTO probe_record ("+recordColumns+") VALUES "+rows(len(some), 16)+" ON CONFLICT DO NOTHING", records...); err != nil {
+		if _, err := t.exec(ctx, "INSERT INTO probe_record ("+recordColumns+") VALUES "+t.rows(len(some), 16)+" ON CONFLICT DO NOTHING", records...); err != nil {
 			return err
 		}
-		if _, err := t.exec(ctx, "INSERT INTO health ("+healthColumns+") VALUES "+rows(len(some), 17)+healthReplaced, healths...); err != nil {
+		if _, err := t.exec(ctx, "INSERT INTO health ("+healthColumns+") VALUES "+t.rows(len(some), 17)+healthReplaced, healths...); err != nil {
 			return err
 		}
 	}
@@ -129,7 +128,7 @@ func (t *tx) PutClaims(ctx context.Context, claims []market.Claim, until time.Ti
 		for _, c := range some {
 			args = append(args, healthRow(c.Listing, market.Health{State: market.HealthUnknown, Claim: c.Number, ClaimedUntil: until, NextProbe: sinceEver()})...)
 		}
-		if _, err := t.exec(ctx, "INSERT INTO health ("+healthColumns+") VALUES "+rows(len(some), 17)+
+		if _, err := t.exec(ctx, "INSERT INTO health ("+healthColumns+") VALUES "+t.rows(len(some), 17)+
 			" ON CONFLICT (listing) DO UPDATE SET claim = excluded.claim, claimed_until = excluded.claimed_until", args...); err != nil {
 			return err
 		}
@@ -162,8 +161,8 @@ func (t *tx) DeleteProbeRecords(ctx context.Context, before time.Time) (int64, e
 	return t.exec(ctx, "DELETE FROM probe_record WHERE at < $1", micro(before))
 }
 
-// rows are the placeholders of n rows with so many columns each.
-func rows(n, columns int) string {
+// rows are the placeholders of n rows with so many columns each, in order.
+func (t *tx) rows(n, columns int) string {
 	var b strings.Builder
 	for i := range n * columns {
 		switch {
@@ -174,8 +173,7 @@ func rows(n, columns int) string {
 		default:
 			b.WriteString(", ")
 		}
-		b.WriteByte('$')
-		b.WriteString(strconv.Itoa(i + 1))
+		b.WriteString(t.db.engine.next(i + 1))
 	}
 	return b.String() + ")"
 }

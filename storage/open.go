@@ -46,6 +46,9 @@ type engine interface {
 	// begin readies a write transaction; see the package comment's first promise.
 	begin(ctx context.Context, tx *sql.Tx) error
 	viewOptions() *sql.TxOptions
+	// next is the placeholder of the n-th argument in a statement that uses each
+	// once and in order, of which there may be a thousand.
+	next(n int) string
 	// unique reports whether err is a breach of a unique constraint or key.
 	unique(err error) bool
 	// hasTable is the query of whether there is a table with the name $1.

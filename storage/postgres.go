@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -62,6 +63,8 @@ func (postgresEngine) begin(ctx context.Context, tx *sql.Tx) error {
 func (postgresEngine) viewOptions() *sql.TxOptions {
 	return &sql.TxOptions{ReadOnly: true, Isolation: sql.LevelRepeatableRead}
 }
+
+func (postgresEngine) next(n int) string { return "$" + strconv.Itoa(n) }
 
 func (postgresEngine) hasTable() string { return "SELECT to_regclass($1) IS NOT NULL" }
 

@@ -76,6 +76,9 @@ func (sqliteEngine) begin(context.Context, *sql.Tx) error { return nil }
 
 func (sqliteEngine) viewOptions() *sql.TxOptions { return &sql.TxOptions{ReadOnly: true} }
 
+// next has no number: to SQLite $1 is a name, and it looks each one up among all.
+func (sqliteEngine) next(int) string { return "?" }
+
 func (sqliteEngine) hasTable() string {
 	return "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = $1)"
 }
