@@ -48,6 +48,16 @@ const (
 	ActRereviewEnd  = "rereview_cancelled"
 	ActRereviewDone = "rereview_applied" // After: how many settings changed
 
+	ActDriftTaken     = "drift_taken"    // a cosmetic change, by the rules; Before, After: set digests, as of all of these
+	ActDriftSeen      = "drift_seen"     // a change that waits for a person
+	ActDriftReverted  = "drift_reverted" // by the server itself
+	ActDriftReplaced  = "drift_replaced" // by a new revision
+	ActDriftSeconded  = "drift_seconded" // accepted by one reviewer, and waits for another
+	ActDriftAccepted  = "drift_accepted"
+	ActDriftRefused   = "drift_refused"
+	ActDriftDismissed = "drift_dismissed"
+	ActDriftRestored  = "drift_restored"
+
 	ActHeld     = "listing_held"     // Before, After: holds; Text: why
 	ActRestored = "listing_restored" // Before, After: holds
 

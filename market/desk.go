@@ -15,6 +15,7 @@ type Desk struct {
 	clock   Clock
 	publish func() // tells the catalog that a revision was made
 	judge   Rejudger
+	words   DriftJudge
 }
 
 // NewDesk returns a Desk; publish is called after each commit that changed the catalog.

@@ -95,8 +95,13 @@ func (d *Desk) Decide(ctx context.Context, actor Actor, req DecideRequest) (Subm
 	if req.Text = strings.TrimSpace(req.Text); !strings.ContainsFunc(req.Text, visible) {
 		req.Text = ""
 	}
+	var x revision
 	if req.Kind == DecideApprove && actor.Role.Reviews() {
 		if err := d.collides(ctx, req.ID); err != nil {
+			return Submission{}, err
+		}
+		var err error
+		if x, err = d.revises(ctx, req.ID); err != nil {
 			return Submission{}, err
 		}
 	}
@@ -116,7 +121,7 @@ func (d *Desk) Decide(ctx context.Context, actor Actor, req DecideRequest) (Subm
 		s.ClaimedBy, s.ClaimedUntil = "", time.Time{}
 		s.Stage = map[DecisionKind]Stage{DecideApprove: StageApproved, DecideRequestChanges: StageChangesRequested, DecideReject: StageRejected}[req.Kind]
 		if req.Kind == DecideApprove {
-			if err := d.approve(ctx, w, actor, s, now); err != nil {
+			if err := d.approve(ctx, w, actor, s, x, now); err != nil {
 				return err
 			}
 			published = true
@@ -138,13 +143,13 @@ func (d *Desk) Decide(ctx context.Context, actor Actor, req DecideRequest) (Subm
 
 // approve publishes what was decided on. A rule that would have had it otherwise
 // is overturned.
-func (d *Desk) approve(ctx context.Context, w Writer, actor Actor, s *Submission, now time.Time) error {
+func (d *Desk) approve(ctx context.Context, w Writer, actor Actor, s *Submission, x revision, now time.Time) error {
 	seen, err := lastExamination(ctx, w, s.ID)
 	if err != nil {
 		return err
 	}
 	s.Decision.Ruleset = seen.Report.Ruleset
-	if err := d.list(ctx, w, actor, *s, seen, now); err != nil {
+	if err := d.list(ctx, w, actor, *s, seen, x, now); err != nil {
 		return err
 	}
 	return w.OverturnRuleHits(ctx, s.ID)
@@ -169,7 +174,7 @@ func (p ProfileResult) approved() Outcome {
 }
 
 // list publishes the submission: its entry, and its tools as they were seen.
-func (d *Desk) list(ctx context.Context, w Writer, actor Actor, s Submission, seen Examination, now time.Time) error {
+func (d *Desk) list(ctx context.Context, w Writer, actor Actor, s Submission, seen Examination, x revision, now time.Time) error {
 	if seen.Report.Verdict == VerdictRejected {
 		return errStands(seen.Report)
 	}
@@ -189,6 +194,13 @@ func (d *Desk) list(ctx context.Context, w Writer, actor Actor, s Submission, se
 	switch {
 	case facts.Approved != nil:
 		l.CreatedAt, l.Hold, l.Health = facts.Approved.CreatedAt, facts.Approved.Hold, facts.Approved.Health
+		over, err := holdIsOfDrift(ctx, w, *facts.Approved)
+		if err != nil {
+			return err
+		}
+		if over {
+			l.Hold = HoldNone
+		}
 	case facts.ID == IDOther:
 		return ErrIDTaken
 	}
@@ -196,6 +208,9 @@ func (d *Desk) list(ctx context.Context, w Writer, actor Actor, s Submission, se
 		return errEndpoint
 	}
 	if err := saveListing(ctx, w, l, facts.Approved); err != nil {
+		return err
+	}
+	if err := d.revised(ctx, w, actor, l, facts.Approved, x, now); err != nil {
 		return err
 	}
 	if err := w.SaveHealth(ctx, l.ID, firstHealth(l, seen.Probe, now)); err != nil {

@@ -2,6 +2,7 @@ package market
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -42,8 +43,32 @@ func (d *Drifts) Queue(ctx context.Context, actor Actor, f DriftFilter) (DriftQu
 	if !actor.Role.Reviews() {
 		return DriftQueue{}, ErrReviewersOnly
 	}
-	_, _ = ctx, f
-	return DriftQueue{}, nil
+	if len(f.States) == 0 {
+		f.States = []DriftState{DriftOpen}
+	}
+	f.Gravest = true
+	var q DriftQueue
+	err := d.Store.View(ctx, func(r Reader) error {
+		found, err := r.Drifts(ctx, f)
+		if err != nil {
+			return err
+		}
+		var people []string
+		for _, x := range found {
+			l, err := r.Listing(ctx, x.Listing)
+			if err != nil {
+				return err
+			}
+			q.Rows = append(q.Rows, DriftRow{Drift: x, Name: l.Entry.Name, Hold: l.Hold})
+			people = append(people, x.Owner, x.DecidedBy, x.SecondedBy)
+		}
+		if q.Open, err = r.CountDrifts(ctx, DriftOpen); err != nil {
+			return err
+		}
+		q.Names, err = names(ctx, r, people)
+		return err
+	})
+	return q, err
 }
 
 // DriftEvidence is all there is on one drift.
@@ -66,41 +91,62 @@ func (d *Drifts) Case(ctx context.Context, actor Actor, id string) (DriftEvidenc
 	if !actor.Role.Reviews() {
 		return DriftEvidence{}, ErrReviewersOnly
 	}
-	_, _ = ctx, id
-	return DriftEvidence{}, ErrDriftNotFound
-}
-
-// DriftDecisionKind is a reviewer's decision on a drift.
-type DriftDecisionKind string
-
-// The decisions.
-const (
-	AcceptDrift  DriftDecisionKind = "accept"  // what was seen becomes what is approved; a hold for it is lifted
-	RefuseDrift  DriftDecisionKind = "refuse"  // the listing is held until a new revision is approved, or the server goes back
-	DismissDrift DriftDecisionKind = "dismiss" // what is approved stays listed, and this set is not told of again
-	RestoreDrift DriftDecisionKind = "restore" // the server shows the approved tools again: the hold is lifted
-)
-
-// DriftDecision is a decision as the form sends it. Version and After are those
-// of the screen: the decision is bound to what was seen (rule DRF-008).
-type DriftDecision struct {
-	ID      string
-	Version int64
-	After   string // set digest
-	Kind    DriftDecisionKind
-	Text    string // the reviewer's words to the publisher; required to refuse
-}
-
-// Decide applies a decision. Errors: Forbidden OWN_LISTING; Conflict
-// CHANGED_SINCE_OPENED when version or digest moved, ALREADY_DECIDED, NOT_NOW for
-// a decision that is not among [DriftEvidence.May]; Invalid DECISION_REQUIRED,
-// REASON_REQUIRED, REASON_TOO_LONG.
-func (d *Drifts) Decide(ctx context.Context, actor Actor, req DriftDecision) (Drift, error) {
-	if !actor.Role.Reviews() {
-		return Drift{}, ErrReviewersOnly
+	var e DriftEvidence
+	var settings map[string]RuleSetting
+	err := d.Store.View(ctx, func(r Reader) (err error) {
+		if e.Drift, err = r.Drift(ctx, id); err != nil {
+			return err
+		}
+		if settings, err = ruleSettings(ctx, r); err != nil {
+			return err
+		}
+		return e.fill(ctx, r, d.Clock.Now())
+	})
+	if err != nil {
+		return DriftEvidence{}, err
 	}
-	_, _ = ctx, req
-	return Drift{}, ErrDriftNotFound
+	e.Own = e.Listing.Owner == actor.Account
+	e.Second = e.Drift.SecondedBy != "" && e.Drift.SecondedBy != actor.Account
+	if !e.Own {
+		e.May = may(e.Drift, e.Listing, actor)
+	}
+	e.Verdict = DriftVerdict{Class: e.Drift.Class, Changes: e.Drift.Changes}
+	if e.Drift.State == DriftOpen && e.Drift.Tools != nil {
+		l := e.Listing
+		l.Tools = e.Drift.Base
+		e.Verdict, err = d.Judge.JudgeDrift(ctx, DriftCase{Listing: l, Human: e.Human.Tools, Seen: e.Drift.Tools, Settings: settings})
+	}
+	return e, err
+}
+
+// fill reads all there is on the drift.
+func (e *DriftEvidence) fill(ctx context.Context, r Reader, now time.Time) (err error) {
+	if e.Listing, err = r.Listing(ctx, e.Drift.Listing); err != nil {
+		return err
+	}
+	if e.Human, err = r.ApprovedTools(ctx, e.Listing.ID); err != nil && KindOf(err) != NotFound {
+		return err
+	}
+	if e.Sightings, err = r.Sightings(ctx, e.Listing.ID, now.Add(-30*24*time.Hour)); err != nil {
+		return err
+	}
+	if e.Owner, err = r.Account(ctx, e.Listing.Owner); err != nil {
+		return err
+	}
+	e.Owner.Password = ""
+	acts, err := r.Acts(ctx, AuditFilter{Object: listingObject(e.Listing.ID)})
+	if err != nil {
+		return err
+	}
+	people := []string{e.Owner.ID, e.Drift.DecidedBy, e.Drift.SecondedBy, e.Human.By}
+	for _, a := range slices.Backward(acts) {
+		if !a.At.Before(e.Drift.SeenAt.Add(-24 * time.Hour)) {
+			e.Timeline = append(e.Timeline, a)
+			people = append(people, a.Actor)
+		}
+	}
+	e.Names, err = names(ctx, r, people)
+	return err
 }
 
 // ToolsChange is one line of a listing's public history of tools: a revision
@@ -121,6 +167,28 @@ type ToolsChange struct {
 // Changes returns a page of the listing's history of tools, newest first: what is
 // public of it. It asks for no role.
 func (d *Drifts) Changes(ctx context.Context, listing string, limit, offset int) ([]ToolsChange, error) {
-	_, _, _, _ = ctx, listing, limit, offset
-	return nil, nil
+	var out []ToolsChange
+	err := d.Store.View(ctx, func(r Reader) error {
+		found, err := r.Drifts(ctx, DriftFilter{Listing: listing, Limit: limit, Offset: offset})
+		for _, x := range found {
+			out = append(out, x.public())
+		}
+		return err
+	})
+	return out, err
+}
+
+// public is what anyone may know of a drift. Who decided, and in what words, is
+// between the reviewers and the owner.
+func (d Drift) public() ToolsChange {
+	c := ToolsChange{
+		ID: d.ID, At: d.SeenAt, State: d.State, Revision: d.Revision, Class: d.Class,
+		Before: d.Before, After: d.After, Changes: d.Changes, Held: d.Held,
+	}
+	switch d.State {
+	case DriftOpen, DriftRevised:
+	default:
+		c.EndedAt = d.MovedAt
+	}
+	return c
 }

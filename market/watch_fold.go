@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"time"
-
-	"marketd/market/digest"
 )
 
 // foldAll stores the results and moves their listings' health on, in one
@@ -106,7 +104,7 @@ func record(claim int64, l Listing, p Probe) ProbeRecord {
 	}
 	list, ok := p.Tools()
 	if r.Bytes = list.Bytes; ok {
-		r.Digest, _ = digest.List(list.Tools)
+		r.Digest, _ = seenDigest(list.Tools)
 	}
 	if r.Reason != ReasonOK {
 		r.Detail = cmp.Or(p.Contract.Detail, list.Fault.Detail, list.Answer.Detail)
