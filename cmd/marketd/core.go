@@ -11,6 +11,7 @@ import (
 	"marketd/market"
 	"marketd/notify"
 	"marketd/reviewer"
+	"marketd/reviewer/drift"
 	"marketd/reviewer/rules"
 	"marketd/reviewer/rules/safety"
 	"marketd/signing"
@@ -71,8 +72,9 @@ func newCore(ctx, serving context.Context, s *site) (core, error) {
 	}
 	reviews := market.NewIntake(intake)
 	intake.Examiner = interruptible{examiner, serving}
-	desk := market.NewDesk(db, clock, catalog.Nudge).Rejudging(examiner)
-	watch, err := newWatch(cfg, db, prober, sealer, catalog, canaries(cfg.Canaries, guard), log)
+	changes := drift.New(examiner, safety.Redact)
+	desk := market.NewDesk(db, clock, catalog.Nudge).Rejudging(examiner).Comparing(changes)
+	watch, err := newWatch(cfg, db, prober, sealer, changes, catalog, canaries(cfg.Canaries, guard), log)
 	if err != nil {
 		return core{}, err
 	}
@@ -85,7 +87,7 @@ func newCore(ctx, serving context.Context, s *site) (core, error) {
 		accounts: newAccounts(db), intake: market.NewIntake(intake), reviews: reviews,
 		desk: desk, reviewing: newReviewing(cfg, db, desk, examiner, log),
 		watch: watch, history: market.NewHistory(db, clock), catalog: catalog,
-		drifts: market.NewDrifts(market.DriftsOptions{Store: db, Clock: clock, Publish: catalog.Nudge}),
+		drifts: market.NewDrifts(market.DriftsOptions{Store: db, Clock: clock, Judge: changes, Publish: catalog.Nudge}),
 		tools:  examiner, sharing: market.NewSharing(market.SharingOptions{Store: db, Clock: clock}),
 	}, nil
 }

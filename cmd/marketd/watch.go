@@ -16,7 +16,7 @@ import (
 
 // newWatch is the use case that probes what is listed.
 func newWatch(
-	cfg *config.Config, db *storage.DB, prober market.Prober, sealer *signing.Sealer, catalog *market.Catalog,
+	cfg *config.Config, db *storage.DB, prober market.Prober, sealer *signing.Sealer, changes market.DriftJudge, catalog *market.Catalog,
 	canaries func(context.Context) bool, log *slog.Logger,
 ) (*market.Watch, error) {
 	cadence, err := cfg.Cadence.Schedules()
@@ -25,7 +25,7 @@ func newWatch(
 	}
 	return market.NewWatch(market.WatchOptions{
 		Store: db, Prober: prober, Sealer: sealer, Clock: market.SystemClock{}, Thresholds: cfg.Thresholds, Cadence: cadence,
-		Publish: catalog.Nudge, Canaries: canaries, Workers: cfg.Workers, Spacing: cfg.Spacing, SecondLook: cfg.SecondLook, Log: log,
+		Drift: changes, Publish: catalog.Nudge, Canaries: canaries, Workers: cfg.Workers, Spacing: cfg.Spacing, SecondLook: cfg.SecondLook, Log: log,
 	}), nil
 }
 
