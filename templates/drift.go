@@ -12,6 +12,7 @@ type DriftView struct {
 	State   string
 	Hold    string // of the listing now; "" when it is listed
 
+	Back      bool // the server shows the approved tools again
 	Said      []DriftWord
 	MoreSaid  int
 	Tools     []SideTool

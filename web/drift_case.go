@@ -97,7 +97,7 @@ func (s *Server) driftView(p *templates.Page, e *market.DriftEvidence) *template
 	v := &templates.DriftView{
 		ID: d.ID, Name: templates.Or(l.Entry.Name, d.Listing), Listing: d.Listing, Class: string(d.Class), State: string(d.State), Hold: string(l.Hold),
 		Before: d.Before, After: d.After, Seen: d.SeenAt, Moved: d.MovedAt, Probed: l.Health.CheckedAt,
-		Flapping: slices.Contains(d.Rules, "DRF-005"), Approved: l.ApprovedAt, Timeline: timeline(p, e.Timeline, e.Names),
+		Back: d.After == d.Before, Flapping: slices.Contains(d.Rules, "DRF-005"), Approved: l.ApprovedAt, Timeline: timeline(p, e.Timeline, e.Names),
 	}
 	if e.Human.Digest != "" && e.Human.Digest != d.Before {
 		v.Human, v.HumanAt = e.Human.Digest, e.Human.At

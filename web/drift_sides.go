@@ -4,7 +4,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"marketd/i18n"
 	"marketd/templates"
 	"marketd/web/diff"
 )
@@ -101,7 +100,7 @@ func cut(p *templates.Page, op, text string) []templates.SpanView {
 }
 
 func gapOf(p *templates.Page, runes int) templates.SpanView {
-	return templates.SpanView{Op: "gap", Text: p.T("drift.gap", i18n.Number(runes))}
+	return templates.SpanView{Op: "gap", Text: p.N("drift.gap", runes)}
 }
 
 func runesOf(spans []diff.Span) int {

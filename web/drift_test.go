@@ -150,7 +150,7 @@ func TestHeldListingKeepsItsPage(t *testing.T) {
 	visitor, owner, rev := w.browser(), w.signedIn(devEmail), w.signedIn(reviewerEmail)
 	a := visitor.get("/listings/weather-demo")
 	notice := a.text("[data-testid=notice]")
-	if a.status != http.StatusOK || !strings.Contains(notice, "On 2026-11-30 04:00 UTC its tools were found to have changed in a way that may do harm") || !strings.Contains(notice, "switch it off or remove it in the app") {
+	if a.status != http.StatusOK || !strings.Contains(notice, "Its tools were found to have changed in a way that may do harm (2026-11-30 04:00 UTC)") || !strings.Contains(notice, "switch it off or remove it in the app") {
 		t.Errorf("a visitor: %d %q", a.status, notice)
 	}
 	if a.has("#connect, #works, [data-testid=words], [data-copy]:not([data-copy=''])") || strings.Contains(a.body, "https://weather-demo.example.com/mcp") || !a.has("meta[name=robots]") {
@@ -179,18 +179,20 @@ func TestNoticesOfAListing(t *testing.T) {
 		now  string // digest that the server shows; "" for the approved one
 		want string // how the first notice begins; "" for none
 	}{
-		"nothing":             {want: ""},
-		"suspended":           {hold: market.HoldSuspended, want: "Suspended The market has taken it out of the catalog."},
-		"refused":             {hold: market.HoldSuspended, past: []market.ToolsChange{{State: market.DriftRefused}}, want: "Suspended Its tools changed on"},
-		"reported":            {hold: market.HoldQuarantined, want: "Quarantined: do not use it for now It may do harm"},
-		"paused":              {hold: market.HoldPaused, want: "Paused Its publisher has taken it out"},
-		"paused after a hold": {hold: market.HoldPaused, past: []market.ToolsChange{{State: market.DriftAccepted, Held: true}}, want: "Paused Its publisher has taken it out"},
-		"changed":             {now: "v1:sha256:99", want: "The tools differ from what was approved"},
-		"dismissed":           {now: "v1:sha256:99", past: []market.ToolsChange{{State: market.DriftDismissed, After: "v1:sha256:99"}}, want: "The server offers other tools than are shown A reviewer"},
-		"another since":       {now: "v1:sha256:98", past: []market.ToolsChange{{State: market.DriftDismissed, After: "v1:sha256:99"}}, want: "The tools differ from what was approved"},
-		"taken":               {past: []market.ToolsChange{{ID: "d", State: market.DriftTaken, EndedAt: epoch.Add(-time.Hour)}}, want: "A cosmetic change was taken over On 2026-11-30"},
-		"taken long ago":      {past: []market.ToolsChange{{ID: "d", State: market.DriftTaken, EndedAt: epoch.Add(-takenShown)}}, want: ""},
-		"back after a day":    {past: []market.ToolsChange{{ID: "d", State: market.DriftOpen, Changes: []market.DriftChange{{Rule: "DRF-006"}}}}, want: "It went away and came back with other tools"},
+		"nothing":                {want: ""},
+		"suspended":              {hold: market.HoldSuspended, want: "Suspended The market has taken it out of the catalog."},
+		"refused":                {hold: market.HoldSuspended, past: []market.ToolsChange{{State: market.DriftRefused}}, want: "Suspended Its tools changed on"},
+		"refused, quarantined":   {hold: market.HoldQuarantined, past: []market.ToolsChange{{State: market.DriftRefused, Held: true}}, want: "Quarantined: do not use it for now Its tools changed on"},
+		"reported after a drift": {hold: market.HoldQuarantined, past: []market.ToolsChange{{State: market.DriftAccepted, Held: true}}, want: "Quarantined: do not use it for now It may do harm"},
+		"reported":               {hold: market.HoldQuarantined, want: "Quarantined: do not use it for now It may do harm"},
+		"paused":                 {hold: market.HoldPaused, want: "Paused Its publisher has taken it out"},
+		"paused after a hold":    {hold: market.HoldPaused, past: []market.ToolsChange{{State: market.DriftAccepted, Held: true}}, want: "Paused Its publisher has taken it out"},
+		"changed":                {now: "v1:sha256:99", want: "The tools differ from what was approved"},
+		"dismissed":              {now: "v1:sha256:99", past: []market.ToolsChange{{State: market.DriftDismissed, After: "v1:sha256:99"}}, want: "The server offers other tools than are shown A reviewer"},
+		"another since":          {now: "v1:sha256:98", past: []market.ToolsChange{{State: market.DriftDismissed, After: "v1:sha256:99"}}, want: "The tools differ from what was approved"},
+		"taken":                  {past: []market.ToolsChange{{ID: "d", State: market.DriftTaken, EndedAt: epoch.Add(-time.Hour)}}, want: "A cosmetic change was taken over On 2026-11-30"},
+		"taken long ago":         {past: []market.ToolsChange{{ID: "d", State: market.DriftTaken, EndedAt: epoch.Add(-takenShown)}}, want: ""},
+		"back after a day":       {past: []market.ToolsChange{{ID: "d", State: market.DriftOpen, Changes: []market.DriftChange{{Rule: "DRF-006"}}}}, want: "It went away and came back with other tools"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -8,7 +8,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"marketd/market"
-	"marketd/templates"
 )
 
 // listingEvents tells a listing's page when to load itself anew: as soon as the
@@ -47,5 +46,9 @@ const lookEvery = 500 * time.Millisecond
 
 // face tells two states of a listing's page apart.
 func face(l market.Listing) string {
-	return strconv.Itoa(l.Revision) + "-" + templates.Or(string(l.Hold), "free") + "-" + string(healthOf(&l)) + "-" + strconv.FormatBool(l.Health.Changed(l.Digest))
+	now := strconv.Itoa(l.Revision) + "-" + string(healthOf(&l)) + "-" + strconv.FormatBool(l.Health.Changed(l.Digest))
+	if l.Hold != market.HoldNone {
+		now += "-" + string(l.Hold)
+	}
+	return now
 }

@@ -57,17 +57,21 @@ func (s *Server) notices(p *templates.Page, l market.Listing, past []market.Tool
 // holdNotice says why a listing is in no list, and what that means for who uses
 // it. A hold for a change of tools names the change to those whom it concerns.
 func (s *Server) holdNotice(p *templates.Page, l *market.Listing, past []market.ToolsChange, by looks) templates.NoticeView {
-	held := slices.IndexFunc(past, func(d market.ToolsChange) bool { return d.Held || d.State == market.DriftRefused })
-	key := string(l.Hold)
-	if held >= 0 && l.Hold != market.HoldPaused {
-		key += "Drift"
+	v := templates.NoticeView{State: string(l.Hold), Head: p.T("notice." + string(l.Hold)), Text: p.T("notice." + string(l.Hold) + "Text"), Do: p.T("notice." + string(l.Hold) + "Use")}
+	if len(past) == 0 || l.Hold == market.HoldPaused {
+		return v
 	}
-	v := templates.NoticeView{State: string(l.Hold), Head: p.T("notice." + string(l.Hold)), Text: p.T("notice." + key + "Text"), Do: p.T("notice." + string(l.Hold) + "Use")}
-	if held >= 0 && l.Hold != market.HoldPaused {
-		d := &past[held]
-		v.Text = p.T("notice."+key+"Text", p.Time(d.At))
-		s.concern(p, &v, l, d, by)
+	d := &past[0] // what came before the latest is over
+	if d.State != market.DriftRefused && !(d.State == market.DriftOpen && d.Held) {
+		return v
 	}
+	switch {
+	case d.State == market.DriftRefused:
+		v.Text = p.T("notice.refusedText", p.Time(d.At))
+	case l.Hold == market.HoldQuarantined:
+		v.Text = p.T("notice.quarantinedDriftText", p.Time(d.At))
+	}
+	s.concern(p, &v, l, d, by)
 	return v
 }
 
@@ -89,7 +93,11 @@ func (s *Server) concern(p *templates.Page, v *templates.NoticeView, l *market.L
 	if by.owner || by.reviewer {
 		v.Said, v.More = s.driftWords(p, d.Changes, noticeWords)
 	}
-	if by.owner && (d.State == market.DriftOpen || d.State == market.DriftRefused) {
+	switch {
+	case !by.owner || d.State != market.DriftOpen && d.State != market.DriftRefused:
+	case d.After == d.Before:
+		v.Do = p.T("notice.ownerBack")
+	default:
 		v.Do = p.T("notice.ownerDo")
 	}
 	if by.reviewer {
