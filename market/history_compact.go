@@ -12,7 +12,7 @@ const (
 	rollAfter = time.Hour
 	// compactBatch and compactRecords bound one transaction, so that nobody who
 	// writes waits for long.
-	compactBatch   = 50
+	compactBatch   = 25
 	compactRecords = 5000
 )
 

@@ -105,9 +105,10 @@ func (p *RollupPage) Each(f func(*Rollup)) error {
 	in := packed{rest: p.Packed[1:]}
 	slots := uint64(p.Resolution.slots()) //nolint:gosec // positive
 	next, first := uint64(0), p.first()
+	var r Rollup
 	for len(in.rest) > 0 {
 		slot := next + in.number(slots)
-		var r Rollup
+		r = Rollup{}
 		in.rollup(&r)
 		if in.bad || slot >= slots {
 			return fmt.Errorf("page %d: %w", p.Number, errPacked)
