@@ -34,6 +34,8 @@ func commands() []command {
 	return []command{
 		{"serve", "run the market", serve},
 		{"check", "say what a market would find in a server, or in a tools/list; marketd check --help", check},
+		{"digest", "print the digests of the tools in a kept tools/list", digestTools},
+		{"drift", "say what a change from one kept tools/list to another amounts to", driftTools},
 		{"rules", "list the rules of review, or explain one: marketd rules DSC-001", explainRules},
 		{"config check", "say whether the settings are right", configCheck},
 		{"config dump", "show the settings in force, without secrets", configDump},
