@@ -47,6 +47,7 @@ type world struct {
 	engine   *engine.Reviewer
 	web      *Server
 	http     *httptest.Server
+	sink     *sink
 }
 
 // epoch is when every test begins.
@@ -92,6 +93,9 @@ func newWorld(t testing.TB, change ...func(*Options)) *world {
 		Every: 30 * time.Minute, UserAgent: "marketd-probe/1",
 	}
 	w.reviewing(&o)
+	w.watching(&o)
+	w.drifting(&o)
+	w.people(&o)
 	for _, f := range change {
 		f(&o)
 	}
