@@ -24,10 +24,11 @@ type Page struct {
 	Theme   string      // "light", "dark" or "" for the system's
 	Notice  *NoticeLine // said once, after a redirect; may be nil
 	Demo    bool
-	Wide    bool // the full width, for the desk
-	Dense   bool // small type, for the desk
-	Refresh int  // seconds after which a browser without script loads the page anew; 0 means never
-	NoIndex bool // keep out of search engines
+	Wide    bool   // the full width, for the desk
+	Dense   bool   // small type, for the desk
+	Refresh int    // seconds after which a browser without script loads the page anew; 0 means never
+	NoIndex bool   // keep out of search engines
+	Feed    string // address of the Atom feed of what the page shows; may be empty
 
 	CatalogRevision int64
 	Ruleset         string

@@ -1366,7 +1366,7 @@ func Windows(p *Page, all []WindowView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = Icon(p, "clock").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = Icon(p, "maintenance").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

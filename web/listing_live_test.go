@@ -48,28 +48,27 @@ func TestListingOfARealMarketKeepsStill(t *testing.T) {
 
 func TestTrust(t *testing.T) {
 	t.Parallel()
-	p := english()
-	probe := func(r market.Reason) market.ProbeRecord { return market.ProbeRecord{Reason: r} }
+	p, none := english(), market.ProbeCounts{}
 	for _, c := range []struct {
 		name            string
 		health          market.HealthState
 		app             market.Outcome
-		history         []market.ProbeRecord
+		month           market.ProbeCounts
 		place           int
 		state, head, at string
 	}{
-		{"up", market.HealthUp, market.OutcomePass, nil, 0, "pass", "Works in the app", "Both of the app's probes passed at review"},
-		{"down", market.HealthDown, market.OutcomePass, nil, 0, "unknown", "Worked at review", "Keeps the app's contract, but does not answer now"},
-		{"gone with a token", market.HealthGone, market.OutcomeGated, nil, 0, "unknown", "Worked at review", "Keeps the app's contract, but does not answer now"},
-		{"down, and never right", market.HealthDown, market.OutcomeFail, nil, 0, "reject", "Not for the app", "Does not keep the app's contract"},
-		{"no probe", market.HealthUp, market.OutcomePass, nil, 1, "unknown", "Not measured", "No probe on record yet"},
-		{"one good", market.HealthUp, market.OutcomePass, []market.ProbeRecord{probe(market.ReasonOK)}, 1, "up", "Up", "The latest probe was answered"},
-		{"one bad", market.HealthUp, market.OutcomePass, []market.ProbeRecord{probe(market.ReasonDNS), probe(market.ReasonRateLimited)}, 1, "down", "Failed", "The latest probe was not answered"},
-		{"two good", market.HealthUp, market.OutcomePass, []market.ProbeRecord{probe(market.ReasonOK), probe(market.ReasonOK)}, 1, "up", "100%", "of the latest 2 probes answered"},
-		{"half", market.HealthUp, market.OutcomePass, []market.ProbeRecord{probe(market.ReasonOK), probe(market.ReasonDNS)}, 1, "degraded", "50%", "of the latest 2 probes answered"},
-		{"none of two", market.HealthDown, market.OutcomePass, []market.ProbeRecord{probe(market.ReasonDNS), probe(market.ReasonDNS)}, 1, "down", "0%", "of the latest 2 probes answered"},
+		{"up", market.HealthUp, market.OutcomePass, none, 0, "pass", "Works in the app", "Both of the app's probes passed at review"},
+		{"down", market.HealthDown, market.OutcomePass, none, 0, "unknown", "Worked at review", "Keeps the app's contract, but does not answer now"},
+		{"gone with a token", market.HealthGone, market.OutcomeGated, none, 0, "unknown", "Worked at review", "Keeps the app's contract, but does not answer now"},
+		{"down, and never right", market.HealthDown, market.OutcomeFail, none, 0, "reject", "Not for the app", "Does not keep the app's contract"},
+		{"no probe", market.HealthUp, market.OutcomePass, none, 1, "unknown", "Not measured", "No probe on record yet"},
+		{"one good", market.HealthUp, market.OutcomePass, market.ProbeCounts{OK: 1}, 1, "up", "Up", "The latest probe was answered"},
+		{"one bad", market.HealthUp, market.OutcomePass, market.ProbeCounts{Failed: 1, Unknown: 1}, 1, "down", "Failed", "The latest probe was not answered"},
+		{"two good", market.HealthUp, market.OutcomePass, market.ProbeCounts{OK: 1, Gated: 1}, 1, "up", "100%", "of 2 probes in 30 days answered"},
+		{"half", market.HealthUp, market.OutcomePass, market.ProbeCounts{OK: 1, Failed: 1}, 1, "degraded", "50%", "of 2 probes in 30 days answered"},
+		{"none of two", market.HealthDown, market.OutcomePass, market.ProbeCounts{Failed: 2, Maintenance: 3}, 1, "down", "0%", "of 2 probes in 30 days answered"},
 	} {
-		got := trust(p, market.Listing{App: c.app, Health: market.Health{State: c.health}}, c.history)[c.place]
+		got := trust(p, market.Listing{App: c.app, Health: market.Health{State: c.health}}, &story{Overview: market.Overview{Uptimes: market.Uptimes{Month: c.month}}})[c.place]
 		if got.State != c.state || got.Head != c.head || got.Text != c.at {
 			t.Errorf("%s: %s %q %q", c.name, got.State, got.Head, got.Text)
 		}

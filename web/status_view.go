@@ -43,10 +43,11 @@ func statusView(p *templates.Page, l market.Listing, st *story) templates.Status
 func probeView(p *templates.Page, r market.ProbeRecord) templates.ProbeView {
 	v := templates.ProbeView{At: r.At, State: "reject", Word: p.T("reason." + string(r.Reason)), Detail: r.Detail, Took: i18n.Duration(r.Took)}
 	switch {
-	case r.Void == market.VoidMaintenance:
-		v.State, v.Word = "maintenance", v.Word+" · "+p.T("status.voidMaintenance")
 	case r.Void != market.VoidNone:
-		v.State, v.Word = "unknown", v.Word+" · "+p.T("status.voidSweep")
+		v.State, v.Word = "unknown", v.Word+" · "+p.T("status.void_"+string(r.Void))
+		if r.Void == market.VoidMaintenance {
+			v.State = "maintenance"
+		}
 	case r.Reason == market.ReasonOK:
 		v.State = "up"
 	case r.Reason == market.ReasonAuthRequired:

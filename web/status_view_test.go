@@ -3,7 +3,6 @@ package web
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"marketd/market"
 )
@@ -16,20 +15,33 @@ func TestListingStatus(t *testing.T) {
 	b := w.browser()
 
 	a := b.get("/listings/weather-demo")
-	bars := func(kind string) int { return a.doc.Find("#status svg.days:not(.mini) rect." + kind).Length() }
-	if u, d, m, n := bars("u"), bars("d"), bars("m"), bars("n"); u != 38 || d != 1 || m != 1 || n != 50 {
-		t.Errorf("bars: %d answered, %d failed, %d not counted, %d none", u, d, m, n)
+	days := "#status > svg.days"
+	bars := func(kind string) int { return a.doc.Find(days + " rect." + kind).Length() }
+	if u, g, n := bars("u"), bars("g"), bars("n"); u != 1 || g != 1 || n != 88 {
+		t.Errorf("bars: %d all answered, %d some failed, %d none", u, g, n)
 	}
-	if got := a.doc.Find("#status svg.days").First().AttrOr("aria-label", ""); got != "The latest 40 probes: 38 answered, 1 failed" {
+	if got := a.text(days + " > title"); got != "Availability over the last 90 days, a bar a day" {
+		t.Errorf("the bars are %q", got)
+	}
+	if got := a.text(days + " > desc"); !strings.HasPrefix(got, "1 days all answered, 1 some failed, 0 most failed, 0 in maintenance, 88 with nothing that counts.") {
 		t.Errorf("the bars say %q", got)
 	}
-	if got := a.text("[data-testid=trust] a:nth-child(2)"); got != "97.43% of the latest 39 probes answered" {
+	if got := a.text(days + " rect:last-of-type title"); got != "30 Nov: 94.11% answered, 1 of 17 failed" {
+		t.Errorf("today's bar says %q", got)
+	}
+	if got := a.text("[data-testid=uptime]"); got != "24 hours97.43% of 39 probes7 days97.43% of 39 probes30 days97.43% of 39 probes90 days97.43% of 39 probes" {
+		t.Errorf("uptimes: %q", got)
+	}
+	if got := a.text("[data-testid=trust] a:nth-child(2)"); got != "97.43% of 39 probes in 30 days answered" {
 		t.Errorf("uptime tile: %q", got)
 	}
-	if n := a.doc.Find("#status tbody tr").Length(); n != 20 {
+	if got := a.text("[data-testid=days] tbody tr:first-child"); got != "2026-11-30 94.11%16110212 ms245 ms" {
+		t.Errorf("today in numbers: %q", got)
+	}
+	if n := a.doc.Find("[data-testid=probes] tbody tr").Length(); n != 20 {
 		t.Errorf("%d rows in the table", n)
 	}
-	if got := a.text("#status tbody tr:nth-child(12)"); !strings.Contains(got, "429 · rate limited, not counted") || !strings.Contains(got, "2026-11-30 03:18 UTC") {
+	if got := a.text("[data-testid=probes] tbody tr:nth-child(12)"); !strings.Contains(got, "429 · rate limited, not counted") || !strings.Contains(got, "2026-11-30 03:18 UTC") {
 		t.Errorf("the twelfth row reads %q", got)
 	}
 
@@ -107,22 +119,6 @@ func TestListingTools(t *testing.T) {
 	}
 }
 
-func TestQuantile(t *testing.T) {
-	t.Parallel()
-	spans := []time.Duration{5, 1, 4, 2, 3}
-	for q, want := range map[float64]time.Duration{0: 1, .5: 3, .95: 5, 1: 5} {
-		if got := quantile(spans, q); got != want {
-			t.Errorf("quantile %v = %d, want %d", q, got, want)
-		}
-	}
-	if got := spark([]time.Duration{time.Second}); got != "M0.0 2.0H300" {
-		t.Errorf("one span draws %q", got)
-	}
-	if got := spark([]time.Duration{0, 0}); got != "M0.0 46.0L300.0 46.0" {
-		t.Errorf("no time at all draws %q", got)
-	}
-}
-
 func TestEveryReasonHasWords(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -137,7 +133,7 @@ func TestEveryReasonHasWords(t *testing.T) {
 	}
 	w.probed(records...)
 	a := w.browser().get("/listings/weather-demo") // its words are checked by wellFormed
-	if n := a.doc.Find("#status tbody tr").Length(); n != len(reasons) {
+	if n := a.doc.Find("[data-testid=probes] tbody tr").Length(); n != len(reasons) {
 		t.Errorf("%d rows for %d reasons", n, len(reasons))
 	}
 }
