@@ -89,7 +89,7 @@ func TestCRN(t *testing.T) {
 			w.listed(t, "weather-demo")
 			w.watch.Drift = scriptedJudge{}
 			for i, letter := range c.ticks {
-				w.probeAs(t, "weather-demo", strconv.Itoa(i), tickOf(letter))
+				w.probeHeld(t, "weather-demo", strconv.Itoa(i), tickOf(letter))
 			}
 			l := w.stored(t, "weather-demo")
 			if l.Health.State != c.want || l.Health.Failures != c.failures || l.Hold != c.hold {

@@ -151,6 +151,7 @@ type HealthReader interface {
 	DueListings(ctx context.Context, now time.Time, limit int) ([]Due, error)
 	ClaimedListings(ctx context.Context, now time.Time) ([]Due, error)                  // those with a live claim
 	ProbeTargets(ctx context.Context, listings []string) ([]ProbeTarget, error)         // those that are there, by id
+	Healths(ctx context.Context, listings []string) ([]Listing, error)                  // the same, with ID, Submission, Digest, Hold and Health alone
 	ProbeRecords(ctx context.Context, listing string, limit int) ([]ProbeRecord, error) // newest first
 }
 

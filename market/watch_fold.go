@@ -17,13 +17,13 @@ func (w *Watch) foldAll(ctx context.Context, looks []*look) error {
 	changed := false
 	err := w.Store.Update(ctx, func(tx Writer) error {
 		changed = false
-		now, err := tx.ProbeTargets(ctx, ids)
+		now, err := tx.Healths(ctx, ids)
 		if err != nil {
 			return err
 		}
 		results := make([]ProbeResult, 0, len(now))
-		for _, t := range now {
-			r, public, err := w.fold(ctx, tx, t.Listing, by[t.Listing.ID])
+		for _, l := range now {
+			r, public, err := w.fold(ctx, tx, l, by[l.ID])
 			if err != nil {
 				return err
 			}
@@ -47,12 +47,13 @@ func (w *Watch) foldAll(ctx context.Context, looks []*look) error {
 // fold is the effect of one result, once, but for the two rows that the caller
 // stores; it reports whether the catalog changed. A result on what is not
 // listed any more, another revision or under another hold, says nothing of what
-// is: it is dropped. l is without its tools.
-func (w *Watch) fold(ctx context.Context, tx Writer, l Listing, k *look) (*ProbeResult, bool, error) {
-	r := k.record
-	if l.Submission != k.Listing.Submission || l.Hold != k.Listing.Hold || !l.Health.wants(r.Claim) {
+// is: it is dropped. now is what [HealthReader.Healths] gives.
+func (w *Watch) fold(ctx context.Context, tx Writer, now Listing, k *look) (*ProbeResult, bool, error) {
+	l, r := k.Listing, k.record
+	if now.Submission != l.Submission || now.Hold != l.Hold || !now.Health.wants(r.Claim) {
 		return nil, false, nil
 	}
+	l.Digest, l.Health = now.Digest, now.Health // the rest is of the revision, which is the same
 	before, after := l.Health, w.Thresholds.Fold(l.Health, r)
 	after.Folded, after.ClaimedUntil = r.Claim, time.Time{}
 	if before.State.Away() && after.State == HealthUp && after.Changed(l.Digest) {

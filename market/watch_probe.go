@@ -44,8 +44,8 @@ func (w *Watch) Probe(ctx context.Context, args ProbeArgs) error {
 	return w.keep(ctx, looks)
 }
 
-// take reads the batch's listings that still want this probe, and holds their
-// claims while it is made. One whose claim has died is due again by itself.
+// take reads the batch's listings that still want this probe. One whose claim
+// has died is due again by itself.
 func (w *Watch) take(ctx context.Context, args ProbeArgs) ([]*look, []Maintenance, error) {
 	number := map[string]int64{}
 	ids := make([]string, len(args.Claims))
@@ -53,35 +53,42 @@ func (w *Watch) take(ctx context.Context, args ProbeArgs) ([]*look, []Maintenanc
 		ids[i], number[c.Listing] = c.Listing, c.Number
 	}
 	var (
-		looks   []*look
+		targets []ProbeTarget
 		windows []Maintenance
+		looks   []*look
+		short   []string // whose claims may die before the batch ends
 		now     = w.Clock.Now()
 	)
-	err := w.Store.Update(ctx, func(tx Writer) error {
-		targets, err := tx.ProbeTargets(ctx, ids)
-		if err != nil {
+	err := w.Store.View(ctx, func(r Reader) (err error) {
+		if targets, err = r.ProbeTargets(ctx, ids); err != nil {
 			return err
 		}
-		looks = nil
-		var held []string
-		for _, t := range targets {
-			if t.Listing.watched() && t.Listing.Health.wants(number[t.Listing.ID]) && t.Listing.Health.ClaimedUntil.After(now) {
-				looks = append(looks, &look{ProbeTarget: t, claim: Claim{t.Listing.ID, number[t.Listing.ID]}, site: siteOf(t.Listing.Entry.Server.URL)})
-				held = append(held, t.Listing.ID)
-			}
-		}
-		if windows, err = tx.Maintenances(ctx, MaintenanceFilter{Since: now, Limit: mostClaims}); err != nil {
-			return err
-		}
-		return tx.HoldClaims(ctx, held, now, now.Add(claimFor))
+		windows, err = r.Maintenances(ctx, MaintenanceFilter{Since: now, Limit: mostClaims})
+		return err
 	})
-	for _, k := range looks {
-		if k.token, err = openToken(w.Sealer, k.Token, k.Listing.ID); err != nil {
-			w.Log.ErrorContext(ctx, "probing without the test token", "listing", k.Listing.ID, "error", err)
-			err = nil
+	for _, t := range targets {
+		l, n := t.Listing, number[t.Listing.ID]
+		if !l.watched() || !l.Health.wants(n) || !l.Health.ClaimedUntil.After(now) {
+			continue
+		}
+		looks = append(looks, &look{ProbeTarget: t, claim: Claim{l.ID, n}, site: siteOf(l.Entry.Server.URL), token: w.open(ctx, t)})
+		if l.Health.ClaimedUntil.Sub(now) < longestBatch {
+			short = append(short, l.ID)
 		}
 	}
+	if err == nil && len(short) > 0 {
+		err = w.Store.Update(ctx, func(tx Writer) error { return tx.HoldClaims(ctx, short, now, now.Add(claimFor)) })
+	}
 	return looks, windows, err
+}
+
+// open is the test token of a target; without it, it is probed all the same.
+func (w *Watch) open(ctx context.Context, t ProbeTarget) string {
+	token, err := openToken(w.Sealer, t.Token, t.Listing.ID)
+	if err != nil {
+		w.Log.ErrorContext(ctx, "probing without the test token", "listing", t.Listing.ID, "error", err)
+	}
+	return token
 }
 
 // watched reports whether the listing is probed at all: one that is
@@ -293,5 +300,5 @@ func (w *Watch) keep(ctx context.Context, looks []*look) error {
 
 const (
 	tooOld     = 10 * time.Minute // to be stored: it says nothing of now
-	keptAtOnce = 50               // results in one transaction
+	keptAtOnce = batchSize        // results in one transaction
 )

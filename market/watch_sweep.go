@@ -16,6 +16,8 @@ const (
 	// claimFor is how long a claim lives: longer than a dead worker's job waits
 	// to be rescued, and longer than any batch takes.
 	claimFor = 3 * time.Minute
+	// longestBatch is how long a batch takes at most, with its second looks.
+	longestBatch = 150 * time.Second
 	// probeBudget is how long a batch goes on starting probes; the rest of it
 	// stays due.
 	probeBudget = 30 * time.Second

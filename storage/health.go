@@ -36,19 +36,40 @@ func (t *tx) ProbeTargets(ctx context.Context, listings []string) ([]market.Prob
 	c := &conditions{}
 	among(c, "l.id", listings)
 	return all(ctx, t, func(r row) (x market.ProbeTarget, err error) {
-		l, h := &x.Listing, &x.Listing.Health
-		err = r.Scan(&l.ID, &l.Owner, &l.Revision, &l.Submission, into{&l.Entry}, &l.Digest, &l.Auth, &l.App, &l.MCP, &l.Hold,
+		l := &x.Listing
+		err = r.Scan(append([]any{
+			&l.ID, &l.Owner, &l.Revision, &l.Submission, into{&l.Entry}, &l.Digest, &l.Auth, &l.App, &l.MCP, &l.Hold,
 			instant{&l.CreatedAt}, instant{&l.ApprovedAt}, &x.Token,
-			&h.State, instant{&h.Since}, instant{&h.CheckedAt}, &h.Reason, &h.Class, &h.Digest,
-			&h.Failures, instant{&h.FailedAt}, &h.Successes, &h.Gates, instant{&h.NextProbe},
-			instant{&h.SilentFor}, instant{&h.CertUntil}, &h.Claim, &h.Folded, instant{&h.ClaimedUntil})
+		}, intoHealth(&l.Health)...)...)
 		return x, err
-	}, `SELECT l.id, l.owner, l.revision, l.submission, l.entry, l.digest, l.auth, l.app, l.mcp, l.hold, l.created_at, l.approved_at, s.sealed,
-		COALESCE(h.state, 'unknown'), COALESCE(h.since, 0), COALESCE(h.checked_at, 0), COALESCE(h.reason, ''), COALESCE(h.class, ''),
-		COALESCE(h.digest, ''), COALESCE(h.failures, 0), COALESCE(h.failed_at, 0), COALESCE(h.successes, 0),
-		COALESCE(h.gates, 0), COALESCE(h.next_probe_at, 0), COALESCE(h.silent_for, 0), COALESCE(h.cert_until, 0),
-		COALESCE(h.claim, 0), COALESCE(h.folded, 0), COALESCE(h.claimed_until, 0)
-		FROM listing l LEFT JOIN health h ON h.listing = l.id LEFT JOIN sealed_token s ON s.object = 'listing/' || l.id`+c.where()+" ORDER BY l.id", c.args...)
+	}, `SELECT l.id, l.owner, l.revision, l.submission, l.entry, l.digest, l.auth, l.app, l.mcp, l.hold, l.created_at, l.approved_at, s.sealed, `+
+		selectHealth+" LEFT JOIN sealed_token s ON s.object = 'listing/' || l.id"+c.where()+" ORDER BY l.id", c.args...)
+}
+
+func (t *tx) Healths(ctx context.Context, listings []string) ([]market.Listing, error) {
+	if len(listings) == 0 {
+		return nil, nil
+	}
+	c := &conditions{}
+	among(c, "l.id", listings)
+	return all(ctx, t, func(r row) (l market.Listing, err error) {
+		err = r.Scan(append([]any{&l.ID, &l.Submission, &l.Digest, &l.Hold}, intoHealth(&l.Health)...)...)
+		return l, err
+	}, "SELECT l.id, l.submission, l.digest, l.hold, "+selectHealth+c.where()+" ORDER BY l.id", c.args...)
+}
+
+const selectHealth = `COALESCE(h.state, 'unknown'), COALESCE(h.since, 0), COALESCE(h.checked_at, 0), COALESCE(h.reason, ''), COALESCE(h.class, ''),
+	COALESCE(h.digest, ''), COALESCE(h.failures, 0), COALESCE(h.failed_at, 0), COALESCE(h.successes, 0),
+	COALESCE(h.gates, 0), COALESCE(h.next_probe_at, 0), COALESCE(h.silent_for, 0), COALESCE(h.cert_until, 0),
+	COALESCE(h.claim, 0), COALESCE(h.folded, 0), COALESCE(h.claimed_until, 0)
+	FROM listing l LEFT JOIN health h ON h.listing = l.id`
+
+func intoHealth(h *market.Health) []any {
+	return []any{
+		&h.State, instant{&h.Since}, instant{&h.CheckedAt}, &h.Reason, &h.Class, &h.Digest,
+		&h.Failures, instant{&h.FailedAt}, &h.Successes, &h.Gates, instant{&h.NextProbe},
+		instant{&h.SilentFor}, instant{&h.CertUntil}, &h.Claim, &h.Folded, instant{&h.ClaimedUntil},
+	}
 }
 
 const (
@@ -95,7 +116,7 @@ func (t *tx) InsertProbeRecord(ctx context.Context, p market.ProbeRecord) (bool,
 
 // atOnce is how many rows one statement writes: few enough for both engines'
 // limits of parameters, enough for the statement itself to cost little a row.
-const atOnce = 50
+const atOnce = 100
 
 func (t *tx) PutProbes(ctx context.Context, results []market.ProbeResult) error {
 	for len(results) > 0 {

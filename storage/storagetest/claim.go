@@ -87,6 +87,11 @@ func probeTargets(t *testing.T, s market.Store) {
 		same(t, string(got[0].Token), "sealed")
 		same(t, len(got[1].Token), 0)
 		same(t, len(must(r.ProbeTargets(ctx, nil))(t)), 0)
+		var lean []market.Listing
+		for _, l := range []market.Listing{a, b} {
+			lean = append(lean, market.Listing{ID: l.ID, Submission: l.Submission, Digest: l.Digest, Hold: l.Hold, Health: l.Health})
+		}
+		same(t, must(r.Healths(ctx, []string{"b", "gone", "a"}))(t), lean)
 	})
 }
 
