@@ -51,7 +51,7 @@ func classify(a market.Answer) market.Class {
 }
 
 // judge gives the probe its reason: the contract's if that failed, else the list's.
-func judge(p market.Probe) market.Reason {
+func judge(p *market.Probe) market.Reason {
 	switch p.Class {
 	case market.ClassOK:
 		return judgeList(p.List)

@@ -111,9 +111,9 @@ func FuzzRecognise(f *testing.F) {
 	f.Fuzz(func(t *testing.T, status int, media, body string) {
 		a := market.Answer{Status: status, MediaType: media, Body: body, Reason: market.ReasonOK}
 		p := market.Probe{Contract: a, Class: classify(a), List: market.ToolList{Answer: a}}
-		recognise(p)
-		if p.Class == "" || judge(p) == "" {
-			t.Fatalf("class %q, reason %q", p.Class, judge(p))
+		recognise(&p)
+		if p.Class == "" || judge(&p) == "" {
+			t.Fatalf("class %q, reason %q", p.Class, judge(&p))
 		}
 		if p.Class == market.ClassOK && status != 200 && status != 405 {
 			t.Fatalf("status %d is alive", status)
@@ -150,7 +150,7 @@ func FuzzGreeting(f *testing.F) {
 			t.Fatalf("talk %+v", m)
 		}
 		body := `{"jsonrpc":"2.0","id":1,"result":` + string(result) + "}"
-		recognise(market.Probe{Exchanges: []market.Exchange{{Step: "mcp/initialize", Status: 200, RespBody: body}, {Step: "mcp/list", Status: 400, RespBody: "data: " + body}}})
+		recognise(&market.Probe{Exchanges: []market.Exchange{{Step: "mcp/initialize", Status: 200, RespBody: body}, {Step: "mcp/list", Status: 400, RespBody: "data: " + body}}})
 	})
 }
 

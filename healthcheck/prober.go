@@ -53,15 +53,21 @@ func (p *Prober) Probe(ctx context.Context, t market.Target, progress func(marke
 	r.closeSessions(ctx)
 	r.link.Close()
 	r.probe.Took = time.Since(start)
-	if !t.Brief || r.probe.ReasonFor(t.Profile) != market.ReasonOK {
-		r.probe.Exchanges = r.transcript()
-		r.probe.SDK = recognise(r.probe)
+	r.tell(ctx)
+	return r.probe
+}
+
+// tell makes evidence of what was heard, as far as it is wanted.
+func (r *run) tell(ctx context.Context) {
+	p := &r.probe
+	if !r.target.Brief || p.ReasonFor(r.target.Profile) != market.ReasonOK {
+		p.Exchanges = r.transcript()
+		p.SDK = recognise(p)
 	}
 	r.forget()
-	if p.log.Enabled(ctx, slog.LevelDebug) {
-		p.log.DebugContext(ctx, "probed", "host", hostOf(t.URL), "reason", r.probe.Reason, "class", r.probe.Class, "took", r.probe.Took)
+	if r.log.Enabled(ctx, slog.LevelDebug) {
+		r.log.DebugContext(ctx, "probed", "host", hostOf(r.target.URL), "reason", p.Reason, "class", p.Class, "took", p.Took)
 	}
-	return r.probe
 }
 
 // run is one probe under way.
@@ -105,7 +111,7 @@ func (r *run) app(ctx context.Context) {
 		r.progress(market.StepList)
 		r.probe.List = r.bareList(ctx)
 	}
-	r.probe.Reason = judge(r.probe)
+	r.probe.Reason = judge(&r.probe)
 	if a := &r.probe.Contract; a.Detail == "" && a.Status != 0 && r.probe.Class != market.ClassOK {
 		a.Detail = statusLine(a.Status) + ": " + string(r.probe.Class)
 	}

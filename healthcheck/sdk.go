@@ -18,20 +18,20 @@ const (
 // recognise guesses the SDK: from how it answers what is no MCP message, else
 // from its refusals in standard MCP, else from the hand it writes. It is a hint
 // for which fix to show first, no more.
-func recognise(p market.Probe) string {
+func recognise(p *market.Probe) string {
 	if s := byContract(p); s != "" {
 		return s
 	}
-	for _, x := range p.Exchanges {
-		if s := byRefusal(x); s != "" {
+	for i := range p.Exchanges {
+		if s := byRefusal(&p.Exchanges[i]); s != "" {
 			return s
 		}
 	}
 	if strings.HasPrefix(p.MCP.ServerName, "FastMCP") { // what FastMCP calls a server that was given no name
 		return sdkPython
 	}
-	for _, x := range p.Exchanges {
-		if s := byHand(x); s != "" {
+	for i := range p.Exchanges {
+		if s := byHand(&p.Exchanges[i]); s != "" {
 			return s
 		}
 	}
@@ -54,7 +54,7 @@ func signOf(body string) sign {
 	return s
 }
 
-func byContract(p market.Probe) string {
+func byContract(p *market.Probe) string {
 	body := p.Contract.Body
 	has := func(s string) bool { return strings.Contains(body, s) }
 	e := signOf(body)
@@ -74,7 +74,7 @@ func byContract(p market.Probe) string {
 }
 
 // byRefusal knows the words in which SDKs refuse what they do not speak.
-func byRefusal(x market.Exchange) string {
+func byRefusal(x *market.Exchange) string {
 	if x.Step == "contract" || x.Status < 400 {
 		return ""
 	}
@@ -94,7 +94,7 @@ func byRefusal(x market.Exchange) string {
 
 // byHand knows the order in which the TypeScript SDK writes a response's
 // members, and what the Python SDK always says of its capabilities.
-func byHand(x market.Exchange) string {
+func byHand(x *market.Exchange) string {
 	body := []byte(strings.TrimSpace(x.RespBody))
 	if _, data, found := bytes.Cut(body, []byte("data: ")); found {
 		body, _, _ = bytes.Cut(data, []byte("\n"))

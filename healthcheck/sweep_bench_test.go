@@ -227,12 +227,16 @@ func (j job) ours() func(int) error {
 	client := netguard.New(netguard.Policy{Allow: loopback, CA: j.roots(), Resolver: sweepNames{}, UserAgent: "marketd-prober/1"})
 	p := healthcheck.NewProber(client, market.SystemClock{}, slog.New(slog.DiscardHandler), nil)
 	return func(i int) error {
-		probe := p.Probe(context.Background(), market.Target{URL: j.url(i), Profile: market.ProfileApp, Brief: true}, nil)
-		if !probe.OK() || len(probe.List.Tools) != 3 {
-			return fmt.Errorf("%s: %s %s %s", probe.URL, probe.Reason, probe.Contract.Detail, probe.List.Fault.Detail)
-		}
-		return nil
+		return whyNot(p.Probe(context.Background(), market.Target{URL: j.url(i), Profile: market.ProfileApp, Brief: true}, nil))
 	}
+}
+
+//go:noinline
+func whyNot(p market.Probe) error {
+	if !p.OK() || len(p.List.Tools) != 3 {
+		return fmt.Errorf("%s: %s %s %s", p.URL, p.Reason, p.Contract.Detail, p.List.Fault.Detail)
+	}
+	return nil
 }
 
 func (j job) sdk() func(int) error {

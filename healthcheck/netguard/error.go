@@ -62,7 +62,9 @@ func stopped(p Phase, err error) *Error {
 }
 
 // dnsError classes a failed look-up. Only "there is no such name" is certainly
-// the server's; anything else may be our resolver (rule NET-001).
+// the server's; anything else may be our resolver (rule NET-001). What the
+// fault says of it: "unreachable" is ours for certain, "servfail" and
+// "timeout" are when other names fail as well.
 func dnsError(ctx context.Context, err error) *Error {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return stopped(PhaseDNS, err)
@@ -74,14 +76,34 @@ func dnsError(ctx context.Context, err error) *Error {
 		e.Reason, e.Fault, e.Detail = market.ReasonDNS, "nxdomain", "dns: no such host"
 	case timedOut(err):
 		e.Fault, e.Detail = "timeout", "dns: the resolver did not answer in time"
+	case ourFault(err), ok && unreached(d):
+		e.Fault, e.Detail = "unreachable", "dns: the resolver cannot be reached"
 	}
 	return e
 }
 
-// ours are the ways in which connecting fails before a packet leaves.
+// unreached reports whether a look-up ended before the resolver had a say: its
+// error is that of the socket, kept by net as text alone.
+func unreached(d *net.DNSError) bool {
+	return slices.ContainsFunc([]string{"dial ", "read ", "write "}, func(op string) bool { return strings.HasPrefix(d.Err, op) })
+}
+
+// ours are the ways in which an operation on a socket fails on this machine.
 var ours = []syscall.Errno{
-	syscall.ENETUNREACH, syscall.ENETDOWN, syscall.EADDRNOTAVAIL, syscall.EMFILE,
+	syscall.ENETUNREACH, syscall.ENETDOWN, syscall.EADDRNOTAVAIL, syscall.EAFNOSUPPORT, syscall.EMFILE,
 	syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM, syscall.EPERM, syscall.EACCES,
+}
+
+// ourFault reports whether the error is one of [ours].
+func ourFault(err error) bool {
+	errno, ok := errors.AsType[syscall.Errno](err)
+	return ok && slices.Contains(ours, errno)
+}
+
+// here is the error of a phase that failed on this machine.
+func here(p Phase, err error) *Error {
+	errno, _ := errors.AsType[syscall.Errno](err)
+	return &Error{Reason: market.ReasonOurNetwork, Phase: p, Detail: string(p) + ": " + errno.Error(), Err: err}
 }
 
 // connectError classes a TCP connection that was not made.
@@ -97,8 +119,8 @@ func connectError(ctx context.Context, err error) *Error {
 	switch {
 	case timedOut(err):
 		e.Reason, e.Detail = market.ReasonTimeout, "connect: no answer in time"
-	case ok && slices.Contains(ours, errno):
-		e.Reason, e.Detail = market.ReasonOurNetwork, "connect: "+errno.Error()
+	case ourFault(err):
+		return here(PhaseConnect, err)
 	case ok:
 		e.Detail = "connect: " + errno.Error()
 	}
@@ -109,6 +131,9 @@ func connectError(ctx context.Context, err error) *Error {
 func tlsError(ctx context.Context, err error, now time.Time) *Error {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return stopped(PhaseTLS, err)
+	}
+	if ourFault(err) {
+		return here(PhaseTLS, err)
 	}
 	e := &Error{Reason: market.ReasonTLS, Phase: PhaseTLS, Fault: "handshake", Detail: "tls: the handshake failed", Err: err}
 	if timedOut(err) {
@@ -156,6 +181,8 @@ func flowError(ctx context.Context, p Phase, err error) *Error {
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return stopped(p, err)
+	case ourFault(err):
+		return here(p, err)
 	case timedOut(err) || ctx.Err() != nil:
 		e.Reason, e.Detail = market.ReasonTimeout, string(p)+": not finished in time"
 	case p == PhaseHeader && tooMuchHead(err):

@@ -1,7 +1,6 @@
 package netguard
 
 import (
-	"container/list"
 	"crypto/tls"
 	"sync"
 	"time"
@@ -16,63 +15,47 @@ const (
 // tickets keeps the TLS sessions of a client, the last one of each origin. All
 // were made with the client's own roots.
 type tickets struct {
-	mu     sync.Mutex
-	order  *list.List // of *ticket, the last used in front
-	byAddr map[origin]*list.Element
+	mu   sync.Mutex
+	kept map[origin]ticket
 }
 
 type ticket struct {
-	to    origin
 	state *tls.ClientSessionState
 	full  time.Time // of the last full handshake
 }
 
-func newTickets() *tickets {
-	return &tickets{order: list.New(), byAddr: map[origin]*list.Element{}}
-}
+func newTickets() *tickets { return &tickets{kept: map[origin]ticket{}} }
 
-// get returns the session with an origin, nil when a full handshake is due.
-func (t *tickets) get(to origin, now time.Time) *ticket {
+// get returns the session with an origin; ok is false when a full handshake is due.
+func (t *tickets) get(to origin, now time.Time) (k ticket, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	e, ok := t.byAddr[to]
-	if !ok {
-		return nil
+	k, ok = t.kept[to]
+	if age := now.Sub(k.full); ok && (age < 0 || age >= fullEvery) {
+		delete(t.kept, to)
+		return ticket{}, false
 	}
-	k, _ := e.Value.(*ticket)
-	if age := now.Sub(k.full); age < 0 || age >= fullEvery {
-		t.remove(e)
-		return nil
-	}
-	t.order.MoveToFront(e)
-	return k
+	return k, ok
 }
 
-func (t *tickets) put(k *ticket) {
+// put keeps a session. When there are too many any other has to go: origins are
+// probed in turn, so that the one not used for longest would be the next wanted.
+func (t *tickets) put(to origin, k ticket) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if e, ok := t.byAddr[k.to]; ok {
-		e.Value = k
-		t.order.MoveToFront(e)
-		return
+	if _, ok := t.kept[to]; !ok && len(t.kept) >= maxTickets {
+		for other := range t.kept {
+			delete(t.kept, other)
+			break
+		}
 	}
-	t.byAddr[k.to] = t.order.PushFront(k)
-	if t.order.Len() > maxTickets {
-		t.remove(t.order.Back())
-	}
+	t.kept[to] = k
 }
 
 func (t *tickets) drop(to origin) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if e, ok := t.byAddr[to]; ok {
-		t.remove(e)
-	}
-}
-
-func (t *tickets) remove(e *list.Element) {
-	k, _ := t.order.Remove(e).(*ticket)
-	delete(t.byAddr, k.to)
+	delete(t.kept, to)
 }
 
 // resumption is the session cache of one connection. crypto/tls would keep
@@ -88,8 +71,8 @@ type resumption struct {
 
 // Get implements [tls.ClientSessionCache].
 func (r *resumption) Get(string) (*tls.ClientSessionState, bool) {
-	k := r.kept.get(r.to, r.now)
-	if k == nil {
+	k, ok := r.kept.get(r.to, r.now)
+	if !ok {
 		return nil, false
 	}
 	r.mu.Lock()
@@ -106,7 +89,7 @@ func (r *resumption) Put(_ string, state *tls.ClientSessionState) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.kept.put(&ticket{r.to, state, r.full})
+	r.kept.put(r.to, ticket{state, r.full})
 }
 
 // shaken notes that the handshake is done.
