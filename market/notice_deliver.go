@@ -1,6 +1,7 @@
 package market
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -146,8 +147,8 @@ func (n *Notices) take(ctx context.Context, w Writer, c Channel, group []Deliver
 			return Message{}, err
 		}
 	}
-	m.At = slices.MaxFunc(m.Events, func(a, b EventTold) int { return a.At.Compare(b.At) }).At
-	slices.SortStableFunc(m.Events, func(a, b EventTold) int { return a.At.Compare(b.At) })
+	slices.SortFunc(m.Events, func(a, b EventTold) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
+	m.At = m.Events[len(m.Events)-1].At
 	m, err := n.message(c, m)
 	if err != nil { // its key is gone: nothing can be sent there until its owner gives it anew
 		n.Log.ErrorContext(ctx, "a channel's address does not open; its owner has to give it anew", "channel", c.ID, "error", err)

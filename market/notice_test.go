@@ -184,10 +184,10 @@ func TestWhatIsBriefIsNotTold(t *testing.T) {
 	prompt := n.channel(t, n.dev, market.ChannelSettings{})
 	n.happen(t, market.EventDegraded, n.dev.Account, "a", 0)
 	n.deliver(t, prompt)
-	n.wait(t, patient, 20*time.Minute, time.Minute)
+	n.wait(t, patient, 20*time.Minute, 5*time.Minute)
 	n.happen(t, market.EventUp, n.dev.Account, "a", 20*time.Minute)
 	n.deliver(t, prompt)
-	n.wait(t, patient, time.Hour, time.Minute)
+	n.wait(t, patient, time.Hour, 10*time.Minute)
 	n.want(t, prompt, "health.degraded", "health.up")
 	n.want(t, patient)
 	for _, l := range n.log(t, n.dev, patient) {
@@ -197,7 +197,8 @@ func TestWhatIsBriefIsNotTold(t *testing.T) {
 	}
 
 	n.happen(t, market.EventDegraded, n.dev.Account, "a", 10*time.Minute) // it fails for ten minutes already
-	n.wait(t, patient, 19*time.Minute, time.Minute)
+	n.clock.pass(18 * time.Minute)
+	n.wait(t, patient, time.Minute, time.Minute)
 	n.want(t, patient)
 	n.wait(t, patient, 2*time.Minute, time.Minute)
 	n.want(t, patient, "health.degraded")
@@ -239,14 +240,14 @@ func TestReminders(t *testing.T) {
 	c := n.channel(t, n.dev, market.ChannelSettings{Remind: time.Hour})
 	n.happen(t, market.EventDegraded, n.dev.Account, "a", 0)
 	n.deliver(t, c)
-	n.wait(t, c, 2*time.Hour+time.Minute, time.Minute)
+	n.wait(t, c, 2*time.Hour+10*time.Minute, 10*time.Minute)
 	n.want(t, c, "health.degraded", "health.degraded#1", "health.degraded#2")
 	n.happen(t, market.EventDown, n.dev.Account, "a", 0)
 	n.deliver(t, c)
-	n.wait(t, c, time.Hour+time.Minute, time.Minute) // of the graver one alone
+	n.wait(t, c, time.Hour+10*time.Minute, 10*time.Minute) // of the graver one alone
 	n.happen(t, market.EventUp, n.dev.Account, "a", 0)
 	n.deliver(t, c)
-	n.wait(t, c, 3*time.Hour, time.Minute)
+	n.wait(t, c, 3*time.Hour, 20*time.Minute)
 	n.want(t, c, "health.degraded", "health.degraded#1", "health.degraded#2", "health.down", "health.down#1", "health.up")
 }
 
@@ -270,7 +271,7 @@ func TestDigestAndFlood(t *testing.T) {
 	n.happen(t, market.EventDriftDangerous, n.dev.Account, "l1", 0)
 	n.wait(t, digest, time.Minute, 10*time.Second) // not held for the digest
 	n.want(t, digest, "drift.dangerous")
-	n.wait(t, digest, 50*time.Minute, time.Minute)
+	n.wait(t, digest, 50*time.Minute, 10*time.Minute)
 	n.want(t, digest, "drift.dangerous", strings.Repeat(one+"+", 7)+one)
 }
 
@@ -312,11 +313,11 @@ func TestQuietHours(t *testing.T) {
 	n := newNoticing(t) // it is 09:00 UTC
 	c := n.channel(t, n.dev, market.ChannelSettings{Quiet: market.QuietHours{From: 8 * 60, Until: 10 * 60}})
 	n.happen(t, market.EventDegraded, n.dev.Account, "a", 0)
-	n.wait(t, c, 30*time.Minute, time.Minute)
+	n.wait(t, c, 30*time.Minute, 10*time.Minute)
 	n.happen(t, market.EventUp, n.dev.Account, "a", 30*time.Minute)
 	n.happen(t, market.EventHeld, n.dev.Account, "b", 0)
-	n.wait(t, c, 10*time.Minute, time.Minute)
+	n.wait(t, c, 10*time.Minute, 5*time.Minute)
 	n.want(t, c, "listing.held") // goes through
-	n.wait(t, c, 21*time.Minute, time.Minute)
+	n.wait(t, c, 21*time.Minute, 7*time.Minute)
 	n.want(t, c, "listing.held", "health.degraded+health.up") // both, in the morning
 }

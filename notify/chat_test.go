@@ -39,7 +39,7 @@ func TestChats(t *testing.T) {
 		never        []string // markup of the chat's, which a stranger's text must not become
 		check        func(*testing.T, received, map[string]any)
 	}{
-		market.ChatFeishu: {"/open-apis/bot/v2/hook/abc", `{"code":0,"msg":"success","StatusCode":0}`, []string{"<at"}, func(t *testing.T, r received, body map[string]any) {
+		market.ChatFeishu: {"/open-apis/bot/v2/hook/abc", `{"code":0,"msg":"success","StatusCode":0}`, []string{"<at"}, func(t *testing.T, _ received, body map[string]any) {
 			if body["timestamp"] != "1796029200" || body["sign"] != sign("1796029200\nSEC", "") {
 				t.Errorf("signature %v of %v", body["sign"], body["timestamp"])
 			}

@@ -65,7 +65,7 @@ func TestDeadSinkDelaysNobody(t *testing.T) {
 	hanging, release, arrived := make(chan struct{}, 100), make(chan struct{}), make(chan string, 100)
 	dead := newSink(t, func(http.ResponseWriter, *http.Request) { hanging <- struct{}{}; <-release })
 	broken := newSink(t, answer(500, ""))
-	well := newSink(t, func(w http.ResponseWriter, r *http.Request) { arrived <- r.Header.Get("Webhook-Id") })
+	well := newSink(t, func(_ http.ResponseWriter, r *http.Request) { arrived <- r.Header.Get("Webhook-Id") })
 	t.Cleanup(func() { close(release) })
 
 	n := market.NewNotices(market.NoticeOptions{

@@ -3,6 +3,7 @@ package notify_test
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -109,9 +110,7 @@ func TestWebhookSignature(t *testing.T) {
 		for _, name := range []string{"webhook-id", "webhook-timestamp", "webhook-signature"} {
 			h[name] = got.header.Get(name)
 		}
-		for k, v := range change {
-			h[k] = v
-		}
+		maps.Copy(h, change)
 		return h
 	}
 	old := strconv.FormatInt(time.Now().Add(-6*time.Minute).Unix(), 10)
