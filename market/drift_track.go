@@ -161,11 +161,12 @@ func (t *tracking) flaps() bool {
 	if len(t.sightings) < flapTurns {
 		return false
 	}
-	sets := map[string]bool{t.l.Digest: true}
-	for _, s := range t.sightings {
+	sets, again := map[string]bool{t.l.Digest: true}, t.r.Digest == t.l.Digest
+	for i, s := range t.sightings { // the newest is this one
 		sets[s.Digest] = true
+		again = again || i > 0 && s.Digest == t.r.Digest
 	}
-	return len(sets) <= min(flapSets, len(t.sightings))
+	return again && len(sets) <= flapSets
 }
 
 // returned reports whether the server was away for a day before this (rule DRF-006).
