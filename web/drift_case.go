@@ -102,6 +102,7 @@ func (s *Server) driftView(p *templates.Page, e *market.DriftEvidence) *template
 	if e.Human.Digest != "" && e.Human.Digest != d.Before {
 		v.Human, v.HumanAt = e.Human.Digest, e.Human.At
 	}
+	d.Changes = said(e)
 	pairs, more, same := sideBySide(d.Base, d.Tools, sideTools)
 	v.Tools, v.MoreTools = s.sideViews(p, d, pairs), more
 	v.Same, v.SameMore = same[:min(len(same), sameNames)], max(0, len(same)-sameNames)
@@ -115,6 +116,15 @@ func (s *Server) driftView(p *templates.Page, e *market.DriftEvidence) *template
 	v.MoreSightings = len(e.Sightings) - len(v.Sightings)
 	v.Facts = s.driftFacts(p, e)
 	return v
+}
+
+// said are the changes in words: by the rules of now, and as they were when the
+// server has gone back.
+func said(e *market.DriftEvidence) []market.DriftChange {
+	if len(e.Verdict.Changes) > 0 {
+		return e.Verdict.Changes
+	}
+	return e.Drift.Changes
 }
 
 func latest(s templates.SightingView) bool { return s.Latest }

@@ -1,102 +1,18 @@
 package web
 
 import (
-	"context"
 	"encoding/json"
 	"slices"
-	"sync"
-	"testing"
 	"time"
 
 	"marketd/market"
 	"marketd/market/digest"
+	"marketd/reviewer/drift"
 )
 
-// driftBook is a use case of drifts that a test writes itself.
-type driftBook struct {
-	mu     sync.Mutex
-	w      *world
-	drifts []market.Drift
-	seen   []market.Sighting
-	past   []market.ToolsChange
-}
-
-func (b *driftBook) Queue(ctx context.Context, actor market.Actor, f market.DriftFilter) (market.DriftQueue, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	q := market.DriftQueue{Names: map[string]string{}, Open: map[market.DriftClass]int{}}
-	states := f.States
-	if states == nil {
-		states = []market.DriftState{market.DriftOpen}
-	}
-	for _, d := range b.drifts {
-		if d.State == market.DriftOpen {
-			q.Open[d.Class]++
-		}
-		if slices.Contains(states, d.State) && (f.Listing == "" || f.Listing == d.Listing) {
-			l, _ := b.w.catalog.Current().Page(d.Listing)
-			d.Base, d.Tools = nil, nil
-			q.Rows = append(q.Rows, market.DriftRow{Drift: d, Name: l.Entry.Name, Hold: l.Hold})
-			q.Names[d.Owner], q.Names[d.DecidedBy] = "Dev", "Rev"
-		}
-	}
-	q.Rows = q.Rows[min(f.Offset, len(q.Rows)):]
-	q.Rows = q.Rows[:min(f.Limit, len(q.Rows))]
-	return q, nil
-}
-
-func (b *driftBook) find(id string) int {
-	return slices.IndexFunc(b.drifts, func(d market.Drift) bool { return d.ID == id })
-}
-
-func (b *driftBook) Case(_ context.Context, actor market.Actor, id string) (market.DriftEvidence, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	i := b.find(id)
-	if i < 0 {
-		return market.DriftEvidence{}, market.ErrDriftNotFound
-	}
-	d := b.drifts[i]
-	l, _ := b.w.catalog.Current().Page(d.Listing)
-	e := market.DriftEvidence{Drift: d, Listing: l, Sightings: b.seen, Owner: market.Account{Name: "Dev"}, Names: map[string]string{d.DecidedBy: "Rev"}, Own: d.Owner == actor.Account}
-	if d.State == market.DriftOpen && !e.Own {
-		e.May = []market.DriftDecisionKind{market.AcceptDrift, market.DismissDrift, market.RefuseDrift}
-	}
-	return e, nil
-}
-
-func (b *driftBook) Decide(_ context.Context, actor market.Actor, req market.DriftDecision) (market.Drift, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	i := b.find(req.ID)
-	if i < 0 {
-		return market.Drift{}, market.ErrDriftNotFound
-	}
-	d := &b.drifts[i]
-	if d.Version != req.Version || d.After != req.After {
-		return market.Drift{}, market.ErrStale
-	}
-	d.State = map[market.DriftDecisionKind]market.DriftState{market.AcceptDrift: market.DriftAccepted, market.DismissDrift: market.DriftDismissed, market.RefuseDrift: market.DriftRefused}[req.Kind]
-	d.DecidedBy, d.DecidedAt, d.Text, d.Version = actor.Account, b.w.clock.Now(), req.Text, d.Version+1
-	return *d, nil
-}
-
-func (b *driftBook) Changes(_ context.Context, listing string, limit, offset int) ([]market.ToolsChange, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	out := []market.ToolsChange{}
-	for _, d := range b.drifts {
-		if d.Listing == listing {
-			out = append(out, market.ToolsChange{ID: d.ID, At: d.SeenAt, EndedAt: d.DecidedAt, State: d.State, Revision: 1, Class: d.Class, Before: d.Before, After: d.After, Changes: d.Changes, Held: d.Held})
-		}
-	}
-	out = append(out, b.past...)
-	out = out[min(offset, len(out)):]
-	return out[:min(limit, len(out))], nil
-}
-
 func (w *world) drifting(o *Options) {
-	o.Drifts = market.NewDrifts(market.DriftsOptions{Store: w.store, Clock: w.clock, Publish: w.publish})
+	judge := drift.New(w.engine, func(s string) string { return s })
+	o.Drifts = market.NewDrifts(market.DriftsOptions{Store: w.store, Clock: w.clock, Judge: judge, Publish: w.publish})
 }
 
 // driftOf is a drift of a listing that has the given tools now.
@@ -122,13 +38,25 @@ func changed(rule, tool, where, zh, en string) market.DriftChange {
 	return market.DriftChange{Rule: rule, Tool: tool, Where: where, Text: market.Text{ZH: zh, EN: en}}
 }
 
-// newDriftWorld is a market in which the tools of two listings have changed.
-func newDriftWorld(t testing.TB, change ...func(*Options)) (*world, *driftBook) {
-	t.Helper()
-	book := &driftBook{}
-	w := newWorld(t, append(change, func(o *Options) { o.Drifts = book })...)
-	book.w = w
-	return w, book
+// drifted keeps drifts and sightings as probes would have.
+func (w *world) drifted(drifts []market.Drift, seen ...market.Sighting) {
+	w.t.Helper()
+	err := w.store.Update(w.t.Context(), func(tx market.Writer) error {
+		for _, d := range drifts {
+			if err := tx.InsertDrift(w.t.Context(), d); err != nil {
+				return err
+			}
+		}
+		for _, s := range seen {
+			if err := tx.InsertSighting(w.t.Context(), s); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
 }
 
 const (
@@ -138,12 +66,12 @@ const (
 )
 
 // twoDrifts are a material one, of papers, and a dangerous one, of weather-demo
-// which is held for it.
-func (b *driftBook) twoDrifts() (material, dangerous market.Drift) {
-	b.w.list(sampleListings()...)
-	owner := b.w.account(devEmail).ID
-	papers, _ := b.w.catalog.Current().Listing("papers")
-	weather, _ := b.w.catalog.Current().Listing("weather-demo")
+// which is held for it and has a history.
+func (w *world) twoDrifts() (material, dangerous market.Drift) {
+	w.list(sampleListings()...)
+	owner := w.account(devEmail).ID
+	papers, _ := w.catalog.Current().Listing("papers")
+	weather, _ := w.catalog.Current().Listing("weather-demo")
 	material = driftOf(&papers, owner, market.DriftMaterial, []string{askedTool},
 		changed("DRF-003", "weather.forecast", "/inputSchema/required", "参数 `days` 是新的，而且必填", "`days` is new, and required"),
 		changed("DRF-003", "weather.forecast", "/description", "说明的文字变了", "the description's words changed"))
@@ -155,19 +83,24 @@ func (b *driftBook) twoDrifts() (material, dangerous market.Drift) {
 		changed("DRF-003", "note.save", "", "工具没有了", "the tool is gone"))
 	dangerous.Held = true
 	weather.Hold, weather.Health.Digest, papers.Health.Digest = market.HoldQuarantined, dangerous.After, material.After
-	b.w.list(weather, papers)
-	b.drifts = []market.Drift{dangerous, material}
+	w.list(weather, papers)
+	days := func(n int) time.Time { return epoch.Add(-time.Duration(n) * 24 * time.Hour) }
+	past := []market.Drift{
+		{ID: "old", SeenAt: days(6), MovedAt: days(6), State: market.DriftTaken, Class: market.DriftCosmetic, Before: "v1:sha256:aa11", After: weather.Digest, Changes: []market.DriftChange{changed("DRF-004", "weather.forecast", "/description", "只差一个数字：七日改成了十日", "only a number changed: seven days became ten")}},
+		{ID: "r2", SeenAt: days(9), MovedAt: days(9), Revision: 2, State: market.DriftRevised, Class: market.DriftNone, Before: "v1:sha256:0011", After: "v1:sha256:aa11", Changes: []market.DriftChange{changed("DRF-003", "note.save", "", "新增了工具", "the tool is new")}},
+		{ID: "r1", SeenAt: days(40), MovedAt: days(40), Revision: 1, State: market.DriftRevised, Class: market.DriftNone, After: "v1:sha256:0011"},
+	}
+	for i := range past {
+		past[i].Listing, past[i].Owner = weather.ID, owner
+	}
+	var seen []market.Sighting
 	for i, at := range []string{dangerous.After, weather.Digest, dangerous.After, weather.Digest} {
 		class := market.DriftDangerous
 		if at == weather.Digest {
 			class = market.DriftNone
 		}
-		b.seen = append(b.seen, market.Sighting{Listing: weather.ID, At: epoch.Add(-time.Duration(2+3*i) * time.Hour), Digest: at, Class: class})
+		seen = append(seen, market.Sighting{Listing: weather.ID, At: epoch.Add(-time.Duration(2+3*i) * time.Hour), Digest: at, Class: class})
 	}
-	b.past = []market.ToolsChange{
-		{ID: "old", At: epoch.Add(-6 * 24 * time.Hour), EndedAt: epoch.Add(-6 * 24 * time.Hour), State: market.DriftTaken, Revision: 2, Class: market.DriftCosmetic, Before: "v1:sha256:aa11", After: weather.Digest, Changes: []market.DriftChange{changed("DRF-004", "weather.forecast", "/description", "只差一个数字：七日改成了十日", "only a number changed: seven days became ten")}},
-		{ID: "r2", At: epoch.Add(-9 * 24 * time.Hour), Revision: 2, Before: "v1:sha256:0011", After: "v1:sha256:aa11", Changes: []market.DriftChange{changed("DRF-003", "note.save", "", "新增了工具", "the tool is new")}},
-		{ID: "r1", At: epoch.Add(-40 * 24 * time.Hour), Revision: 1, After: "v1:sha256:0011"},
-	}
+	w.drifted(append(past, material, dangerous), seen...)
 	return material, dangerous
 }

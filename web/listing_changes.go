@@ -47,10 +47,10 @@ func (s *Server) listingChanges(c echo.Context) error {
 	return s.render(c, http.StatusOK, templates.ListingChanges(p, v))
 }
 
-// toolsChange words a line of the history. A revision has no state.
+// toolsChange words a line of the history.
 func (s *Server) toolsChange(p *templates.Page, c *market.ToolsChange) templates.ToolsChangeView {
 	v := templates.ToolsChangeView{Held: c.Held, At: c.At, Ended: c.EndedAt, From: c.Before, To: c.After}
-	if c.State == "" {
+	if c.State == market.DriftRevised {
 		v.Anchor, v.Revision = "revision-"+p.Num(c.Revision), c.Revision
 		v.Title, v.Text = p.T("changes.revision", c.Revision), p.T("changes.revisionText")
 		if c.Before == "" {

@@ -29,7 +29,7 @@ type Options struct {
 	Waivers   *market.Waivers
 	Rereviews *market.Rereviews
 
-	Drifts Drifts
+	Drifts *market.Drifts
 
 	People
 
@@ -65,6 +65,7 @@ type Server struct {
 	sessions  *scs.SessionManager
 	origin    *http.CrossOriginProtection
 	shelves   shelves
+	histories cardHistories
 	pool      renderer
 	appraised appraisals
 	live

@@ -9,8 +9,8 @@ import (
 // TestDriftShots photographs the pages about changes of tools, as TestShots does
 // the others.
 func TestDriftShots(t *testing.T) {
-	w, book := newDriftWorld(t, func(o *Options) { o.Demo = shotDemo{} })
-	material, dangerous := book.twoDrifts()
+	w := newWorld(t, func(o *Options) { o.Demo = shotDemo{} })
+	material, dangerous := w.twoDrifts()
 	shootAll(t, w, []shot{
 		{"drift-queue", "/desk/drifts", reviewerEmail, nil},
 		{"drift-none", "/desk/drifts?view=decided", reviewerEmail, nil},
