@@ -20,11 +20,16 @@ const (
 func (s *Server) home(c echo.Context) error {
 	p := s.page(c, "home.title", "home")
 	p.Lead = p.T("home.lead")
+	p.Feed = "/feed.atom?lang=" + p.Tag()
 	h := s.shelves.of(s.Catalog.Current())
 	b := browseOf(c)
 	f := h.find(b)
 	p.NoIndex = b != browse{}
-	return s.render(c, http.StatusOK, templates.Home(p, s.homeView(p, h, b, f, pageNumber(c))))
+	v := s.homeView(p, h, b, f, pageNumber(c))
+	if err := s.tellHistory(c.Request().Context(), p, v.Cards); err != nil {
+		return err
+	}
+	return s.render(c, http.StatusOK, templates.Home(p, v))
 }
 
 func browseOf(c echo.Context) browse {

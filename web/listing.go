@@ -44,6 +44,11 @@ func (s *Server) listingShow(c echo.Context) error {
 		p.NoIndex = true
 		withhold(p, &v)
 	}
+	v.Status.More = "/listings/" + url.PathEscape(l.ID) + "/health"
+	if l.Hold == market.HoldNone {
+		p.Feed = "/listings/" + url.PathEscape(l.ID) + "/feed.atom?lang=" + p.Tag()
+		v.Badges = badgeViews(p, s.reached(c), &l)
+	}
 	if s.Demo != nil {
 		v.Events = pathWith("/listings/"+url.PathEscape(l.ID)+"/events", "seen", face(l))
 		p.Refresh = demoRefresh

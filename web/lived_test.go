@@ -8,13 +8,10 @@ import (
 	"marketd/market"
 )
 
-// lived records a year of a listing: a probe every half hour for two days, and
-// before that daily and hourly roll-ups with some bad days and one in maintenance.
-func (w *world) lived(t testing.TB, id string) {
-	t.Helper()
-	w.probed(sampleProbes(id, 40)...)
+// aYear are the roll-ups of a year up to yesterday, with some bad days and one in
+// maintenance, and of a week up to 20 hours ago.
+func aYear() (daily, hourly []market.Rollup) {
 	today := epoch.Truncate(24 * time.Hour)
-	var daily, hourly []market.Rollup
 	for i := 365; i >= 2; i-- {
 		r := market.Rollup{Start: today.AddDate(0, 0, -i), ProbeCounts: market.ProbeCounts{OK: 48}}
 		switch {
@@ -40,6 +37,15 @@ func (w *world) lived(t testing.TB, id string) {
 		r.Latency.Add(time.Duration(300+(i*37)%300) * time.Millisecond)
 		hourly = append(hourly, r)
 	}
+	return daily, hourly
+}
+
+// lived records a year of a listing: its roll-ups, a probe every half hour for the
+// last 20 hours, incidents, maintenance and transcripts.
+func (w *world) lived(t testing.TB, id string) {
+	t.Helper()
+	w.probed(sampleProbes(id, 40)...)
+	daily, hourly := aYear()
 	start := time.Date(2026, 11, 3, 6, 2, 0, 0, time.UTC)
 	err := w.store.Update(t.Context(), func(tx market.Writer) error {
 		if err := putRollups(t, tx, id, market.Daily, daily); err != nil {

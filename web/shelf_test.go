@@ -195,7 +195,11 @@ func BenchmarkShelf(b *testing.B) {
 // BenchmarkHome is the whole home page of 30 cards, as the server gives it.
 func BenchmarkHome(b *testing.B) {
 	w := newWorld(b)
-	w.list(manyListings(200)...)
+	all := manyListings(200)
+	w.list(all...)
+	for i := range all[:30] {
+		w.lived(b, all[i].ID)
+	}
 	s := w.web
 	h := s.shelves.of(s.Catalog.Current())
 	p := &templates.Page{Printer: i18n.For(i18n.Chinese), Assets: s.links, Nav: "home", Path: "/"}
@@ -204,7 +208,11 @@ func BenchmarkHome(b *testing.B) {
 	for b.Loop() {
 		buf := s.pool.buffer()
 		ask := browse{}
-		if err := templates.Home(p, s.homeView(p, h, ask, h.find(ask), 1)).Render(b.Context(), buf); err != nil {
+		v := s.homeView(p, h, ask, h.find(ask), 1)
+		if err := s.tellHistory(b.Context(), p, v.Cards); err != nil {
+			b.Fatal(err)
+		}
+		if err := templates.Home(p, v).Render(b.Context(), buf); err != nil {
 			b.Fatal(err)
 		}
 		b.SetBytes(int64(buf.Len()))
