@@ -169,12 +169,16 @@ func TestValidCertificate(t *testing.T) {
 	try(t, "TLS-002", 1, []row{
 		{"two days left of ninety", "", cert(88*day, 2*day), []string{"reject /probe/net"}},
 		{"ten days left of ninety", "", cert(80*day, 10*day), []string{"warn /probe/net"}},
+		{"20 days left of sixty", "", cert(40*day, 20*day), []string{"warn /probe/net"}},
+		{"21 days left of sixty", "", cert(39*day, 21*day), nil},
+		{"six days left of ninety", "", cert(84*day, 6*day), []string{"warn /probe/net"}},
 		{"29 days left of ninety: not renewed", "", cert(61*day, 29*day), []string{"warn /probe/net"}},
 		{"45 days left of ninety", "", cert(45*day, 45*day), nil},
 		{"half of six days", "", cert(3*day, 3*day), nil},
 		{"a third of six days", "", cert(4*day, 2*day), nil},
 		{"one day of six", "", cert(5*day, day), []string{"reject /probe/net"}},
-		{"lifetime unknown, 20 days", "", last(func(p *market.Probe) { p.Net.CertFrom, p.Net.CertUntil = time.Time{}, start.Add(20*day) }), nil},
+		{"lifetime unknown, 22 days", "", last(func(p *market.Probe) { p.Net.CertFrom, p.Net.CertUntil = time.Time{}, start.Add(22*day) }), nil},
+		{"lifetime unknown, 20 days", "", last(func(p *market.Probe) { p.Net.CertFrom, p.Net.CertUntil = time.Time{}, start.Add(20*day) }), []string{"warn /probe/net"}},
 		{"lifetime unknown, 1 day", "", last(func(p *market.Probe) { p.Net.CertFrom, p.Net.CertUntil = time.Time{}, start.Add(day) }), []string{"reject /probe/net"}},
 		{"no certificate seen", "", last(func(p *market.Probe) { p.Net.CertUntil = time.Time{} }), nil},
 		{"expired: another rule says so", "", last(func(p *market.Probe) { p.Net.TLSFault, p.Net.CertUntil = "expired", start.Add(-day) }), nil},
@@ -199,8 +203,8 @@ func TestCertificateTextsCount(t *testing.T) {
 		20 * time.Minute:    "The certificate expires in 1 hour.",
 		90 * time.Minute:    "The certificate expires in 2 hours.",
 		25 * time.Hour:      "The certificate expires in 25 hours.",
-		5*24*time.Hour + 1:  "The certificate expires in 5 days and has not been renewed yet.",
-		4*24*time.Hour - 1:  "The certificate expires in 3 days and has not been renewed yet.",
+		5*24*time.Hour + 1:  "The certificate expires in 5 days: automatic renewal has most likely failed. Renew it now, or users can soon connect no more.",
+		4*24*time.Hour - 1:  "The certificate expires in 3 days: automatic renewal has most likely failed. Renew it now, or users can soon connect no more.",
 		13 * 24 * time.Hour: "The certificate expires in 13 days and has not been renewed yet.",
 	} {
 		d := ruletest.Dossier(ruletest.Entry())
