@@ -18,7 +18,7 @@ type session struct {
 
 // Bounds of tidying up after a probe (rule PRO-017).
 const (
-	maxSessions = 8
+	maxSessions = 64 // more than a probe makes exchanges
 	closeTime   = 3 * time.Second
 )
 

@@ -23,10 +23,15 @@ func overTLS(t *testing.T, h http.Handler, limits netguard.Limits) (*healthcheck
 	srv.Config.ErrorLog = log.New(io.Discard, "", 0)
 	srv.StartTLS()
 	t.Cleanup(srv.Close)
+	return trusting(srv, limits), srv.URL
+}
+
+// trusting is a prober that trusts the server's certificate.
+func trusting(srv *httptest.Server, limits netguard.Limits) *healthcheck.Prober {
 	ca := x509.NewCertPool()
 	ca.AddCert(srv.Certificate())
 	client := netguard.New(netguard.Policy{Allow: loopback, CA: ca, Limits: limits})
-	return healthcheck.NewProber(client, market.SystemClock{}, slog.New(slog.DiscardHandler), nil), srv.URL
+	return healthcheck.NewProber(client, market.SystemClock{}, slog.New(slog.DiscardHandler), nil)
 }
 
 func TestProbeUntrusted(t *testing.T) {
