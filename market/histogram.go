@@ -62,14 +62,14 @@ func (h *Histogram) Quantile(q float64) time.Duration {
 }
 
 func bucketOf(d time.Duration) int {
-	us := uint64(max(0, d.Microseconds())) //nolint:gosec // not negative
+	us := uint64(max(0, d.Microseconds()))
 	switch octave := bits.Len64(us) - 1; {
 	case octave < lowestBit:
 		return 0
 	case octave >= highestBit:
 		return buckets - 1
 	default:
-		return 1 + 4*(octave-lowestBit) + int(us>>(octave-2)&3) //nolint:gosec // at most 3
+		return 1 + 4*(octave-lowestBit) + int(us>>(octave-2)&3)
 	}
 }
 
@@ -109,7 +109,7 @@ func (h *Histogram) AppendBinary(b []byte) ([]byte, error) {
 	next := 0
 	for i, n := range h {
 		if n > 0 {
-			b = binary.AppendUvarint(b, uint64(i-next)) //nolint:gosec // not negative
+			b = binary.AppendUvarint(b, uint64(i-next))
 			b = binary.AppendUvarint(b, n)
 			next = i + 1
 		}

@@ -72,7 +72,7 @@ func (p *RollupPage) Pack(rollups []Rollup) error {
 		if slot < next || slot >= p.Resolution.slots() || r.Total() == 0 {
 			return fmt.Errorf("market: the roll-up of %v has no place in page %d", r.Start, p.Number)
 		}
-		b = binary.AppendUvarint(b, uint64(slot-next)) //nolint:gosec // not negative
+		b = binary.AppendUvarint(b, uint64(slot-next))
 		next = slot + 1
 		b = r.append(b)
 	}
@@ -103,7 +103,7 @@ func (p *RollupPage) Each(f func(*Rollup)) error {
 		return fmt.Errorf("market: page %d of history has a format that this release does not know", p.Number)
 	}
 	in := packed{rest: p.Packed[1:]}
-	slots := uint64(p.Resolution.slots()) //nolint:gosec // positive
+	slots := uint64(p.Resolution.slots())
 	next, first := uint64(0), p.first()
 	var r Rollup
 	for len(in.rest) > 0 {
@@ -113,7 +113,7 @@ func (p *RollupPage) Each(f func(*Rollup)) error {
 		if in.bad || slot >= slots {
 			return fmt.Errorf("page %d: %w", p.Number, errPacked)
 		}
-		r.Start = first.Add(time.Duration(slot) * time.Duration(p.Resolution)) //nolint:gosec // at most 288
+		r.Start = first.Add(time.Duration(slot) * time.Duration(p.Resolution))
 		f(&r)
 		next = slot + 1
 	}
@@ -137,13 +137,13 @@ func (p *packed) rollup(r *Rollup) {
 		if mask&(1<<i) == 0 {
 			continue
 		}
-		if *n = int(p.number(math.MaxInt32 << 16)); *n == 0 { //nolint:gosec // bounded
+		if *n = int(p.number(math.MaxInt32 << 16)); *n == 0 {
 			p.bad = true
 			return
 		}
 	}
 	if r.Answered() > 0 {
 		p.histogram(&r.Latency)
-		p.bad = p.bad || r.Latency.Count() != uint64(r.Answered()) //nolint:gosec // positive
+		p.bad = p.bad || r.Latency.Count() != uint64(r.Answered())
 	}
 }
