@@ -18,7 +18,7 @@ func TestScriptDrift(t *testing.T) {
 	visit(ctx, t, w.signedIn(reviewerEmail))
 	wait := func(part string) {
 		t.Helper()
-		do(ctx, t, chromedp.WaitVisible(part, chromedp.ByQuery))
+		do(ctx, t, chromedp.WaitVisible(part))
 	}
 	do(ctx, t, chromedp.EmulateViewport(1280, 900), chromedp.Navigate(w.http.URL+"/desk"), chromedp.Click("[data-testid=drifts]"))
 	wait("tr[data-class=dangerous]")
