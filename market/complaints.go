@@ -225,7 +225,7 @@ func (c *Complaints) quarantine(ctx context.Context, w Writer, l Listing, x Comp
 		return Complaint{}, err
 	}
 	x.Version++
-	if err := putHold(ctx, w, &l, HoldQuarantined, Act{At: x.At, Text: "reports by users"}); err != nil {
+	if err := putHold(ctx, w, &l, HoldQuarantined, Act{At: x.At, Text: complaintsText}); err != nil {
 		return Complaint{}, err
 	}
 	return x, tellHold(ctx, w, l, x.Displaced, holdForComplaints, "", "held/complaint/"+x.ID, x.At)
@@ -240,6 +240,9 @@ func (c *Complaints) weigh(ctx context.Context, r Reader, listing string, now ti
 
 // holdForComplaints is EventData.Subject of a hold for users' reports.
 const holdForComplaints = "complaints"
+
+// complaintsText says in the log why a hold was put on or taken off.
+const complaintsText = "用户举报 · reports by users"
 
 // Mine are the account's reports, newest first, with the names of the listings by id.
 func (c *Complaints) Mine(ctx context.Context, actor Actor, limit, offset int) ([]Complaint, map[string]string, error) {

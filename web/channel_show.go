@@ -103,7 +103,7 @@ func eventKey(k market.EventKind) string {
 
 func deliveryRow(p *templates.Page, ch market.Channel, x market.DeliveryLine) templates.DeliveryRow {
 	r := templates.DeliveryRow{
-		ID: x.ID, At: x.CreatedAt, What: p.T(eventKey(x.Of.Kind)), State: string(x.State), Says: p.T("delivery.state_" + string(x.State)), Tries: x.Attempts,
+		ID: x.ID, At: x.CreatedAt, What: p.T(eventKey(x.Of.Kind)), State: templates.Hue(string(x.State)), Says: p.T("delivery.state_" + string(x.State)), Tries: x.Attempts,
 		Again: x.State != market.DeliveryWaiting && ch.Open(),
 	}
 	if x.Of.Listing != "" {

@@ -68,13 +68,13 @@ func complaintCaseView(p *templates.Page, k *market.ComplaintCase, typed market.
 	v := &templates.ComplaintCaseView{
 		ID: l.ID, Name: l.Entry.Name, Owner: k.Owner, State: heldOr(l), Health: string(l.Health.State), Since: l.Health.Since, Checked: l.Health.CheckedAt,
 		Changed: l.Health.Changed(l.Digest), Evidence: "/desk/" + l.Submission, Held: k.Held, Own: k.Own, Text: typed.Text, Problems: problems,
-		Acts: timeline(p, k.Acts, k.Names), Tools: toolsNamed(k),
+		Acts: timeline(p, oldestFirst(k.Acts), k.Names), Tools: toolsNamed(k),
 		Weight: p.T("complaint.weight", k.Weight.Accounts, k.Weight.Others, k.Limits.Accounts, k.Limits.People),
 	}
-	if slices.ContainsFunc(k.Open, func(x market.Complaint) bool { return x.Reason.Grave() }) == false {
+	if !slices.ContainsFunc(k.Open, func(x market.Complaint) bool { return x.Reason.Grave() }) {
 		v.Weight = p.T("complaint.weightNone")
 	}
-	if l.Health.Reason != "" {
+	if l.Health.Reason != "" && l.Health.Reason != market.ReasonOK {
 		v.Why = p.T("reason." + string(l.Health.Reason))
 	}
 	for i, f := range v.Problems {
@@ -95,6 +95,12 @@ func complaintCaseView(p *templates.Page, k *market.ComplaintCase, typed market.
 		v.Holds = append(v.Holds, templates.Option{Value: string(h), Label: p.T("complaint.hold_" + templates.Or(string(h), "none")), Selected: typed.Hold == h})
 	}
 	return v
+}
+
+func oldestFirst(acts []market.Act) []market.Act {
+	out := slices.Clone(acts)
+	slices.Reverse(out)
+	return out
 }
 
 func complaintLine(p *templates.Page, k *market.ComplaintCase, x market.Complaint) templates.ComplaintLine {
