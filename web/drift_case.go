@@ -118,13 +118,20 @@ func (s *Server) driftView(p *templates.Page, e *market.DriftEvidence) *template
 	return v
 }
 
-// said are the changes in words: by the rules of now, and as they were when the
+// said are the changes in words: what is true of the episode, as that the sets
+// alternate, and then the comparison by the rules of now; as it was told when the
 // server has gone back.
 func said(e *market.DriftEvidence) []market.DriftChange {
-	if len(e.Verdict.Changes) > 0 {
-		return e.Verdict.Changes
+	if len(e.Verdict.Changes) == 0 {
+		return e.Drift.Changes
 	}
-	return e.Drift.Changes
+	var out []market.DriftChange
+	for _, c := range e.Drift.Changes {
+		if c.Tool == "" && !slices.Contains(e.Verdict.Changes, c) {
+			out = append(out, c)
+		}
+	}
+	return append(out, e.Verdict.Changes...)
 }
 
 func latest(s templates.SightingView) bool { return s.Latest }
