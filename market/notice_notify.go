@@ -89,10 +89,32 @@ func put(ctx context.Context, w Writer, d Delivery) error {
 	return deliverLater(ctx, w, d.Channel, d.ID, d.Due)
 }
 
-// Expire drops events that are kept no longer, with what was sent of them.
+// overdue is how long a delivery may be due before its channel is looked at
+// once more: its job may have been given up.
+const overdue = 10 * time.Minute
+
+// Expire drops events that are kept no longer, with what was sent of them, and
+// takes up deliveries that no job looks at any more.
 func (n *Notices) Expire(ctx context.Context) error {
+	now := n.Clock.Now()
 	return n.Store.Update(ctx, func(w Writer) error {
-		_, err := w.DeleteEvents(ctx, n.Clock.Now().Add(-EventsKept))
-		return err
+		if _, err := w.DeleteEvents(ctx, now.Add(-EventsKept)); err != nil {
+			return err
+		}
+		left, err := w.Deliveries(ctx, DeliveryFilter{States: []DeliveryState{DeliveryWaiting}, DueBy: now.Add(-overdue), Oldest: true, Limit: 1000})
+		if err != nil {
+			return err
+		}
+		seen := map[string]bool{}
+		for _, d := range left {
+			if seen[d.Channel] {
+				continue
+			}
+			seen[d.Channel] = true
+			if err := deliverLater(ctx, w, d.Channel, "left/"+d.Channel, now); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }

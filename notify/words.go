@@ -132,8 +132,8 @@ func (w writer) health(e market.EventTold) item {
 		it.title = both("「%s」恢复了", "“%s” works again", n)
 		it.lines = []market.Text{both("它在 %s 恢复正常。", "It has worked since %s.", w.at(e.At))}
 		it.quote = ""
-		if lasted := e.At.Sub(began(e)); lasted > 0 {
-			it.lines = append(it.lines, lastedFor(lasted))
+		if lasted := e.At.Sub(began(e)); lasted >= time.Minute {
+			it.lines = append(it.lines, lastedFor(market.HealthState(e.Data.Before), lasted))
 		}
 	case market.EventSilent:
 		it.title = both("「%s」有 24 小时没有算数的探测", "Nothing has counted for “%s” for 24 hours", n)
@@ -145,8 +145,8 @@ func (w writer) health(e market.EventTold) item {
 	return it
 }
 
-// lastedFor says how long something was, to the minute.
-func lastedFor(d time.Duration) market.Text {
+// lastedFor says how long the state before lasted, to the minute.
+func lastedFor(before market.HealthState, d time.Duration) market.Text {
 	m := int(d.Round(time.Minute) / time.Minute)
 	days, hours, minutes := m/(24*60), m/60%24, m%60
 	var zh, en []string
@@ -158,10 +158,16 @@ func lastedFor(d time.Duration) market.Text {
 			zh, en = append(zh, fmt.Sprintf("%d %s", p.n, p.zh)), append(en, fmt.Sprintf("%d %s", p.n, p.en))
 		}
 	}
-	if len(zh) == 0 {
-		return market.Text{ZH: "前后不到一分钟。", EN: "It was away for less than a minute."}
+	was := market.Text{ZH: "此前不正常的时间：", EN: "Before, it was failing for "}
+	switch before {
+	case market.HealthDown:
+		was = market.Text{ZH: "此前停了：", EN: "Before, it counted as down for "}
+	case market.HealthGone:
+		was = market.Text{ZH: "此前当作不在了：", EN: "Before, it counted as gone for "}
+	case market.HealthGated:
+		was = market.Text{ZH: "此前要令牌：", EN: "Before, it wanted a token for "}
 	}
-	return market.Text{ZH: "前后共 " + strings.Join(zh, " ") + "。", EN: "It was away for " + strings.Join(en, " ") + "."}
+	return market.Text{ZH: was.ZH + strings.Join(zh, " ") + "。", EN: was.EN + strings.Join(en, " ") + "."}
 }
 
 func rules(ids []string) []market.Text {

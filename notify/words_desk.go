@@ -16,7 +16,7 @@ func (w writer) drift(e market.EventTold) item {
 	case market.EventDriftMaterial:
 		it.title = both("「%s」的工具变了", "The tools of “%s” changed", n)
 		if w.desk(e) {
-			it.link = w.base + "/desk/drifts"
+			it.link = w.base + "/desk/drifts/" + url.PathEscape(e.Data.Subject)
 		}
 		it.lines = []market.Text{{ZH: "目录里仍是通过审核的那一版，等审核员看过再定。", EN: "The catalog keeps what was approved until a reviewer has looked."}, {
 			ZH: "如果是你有意改的，最好提交一次更新；不是的话，请看看服务器是不是被人动过。", EN: "If you meant it, submit an update; if you did not, see whether somebody tampered with the server.",
@@ -24,7 +24,7 @@ func (w writer) drift(e market.EventTold) item {
 	case market.EventDriftDangerous:
 		it.title = both("「%s」的工具变得危险，已隔离", "The tools of “%s” became dangerous; it is quarantined", n)
 		if w.desk(e) {
-			it.link = w.base + "/desk/drifts"
+			it.link = w.base + "/desk/drifts/" + url.PathEscape(e.Data.Subject)
 		}
 		it.lines = []market.Text{{ZH: "新的工具里有不能放行的内容，条目已立即从目录里撤下。", EN: "What the tools say now cannot be let through, so the listing left the catalog at once."}, {
 			ZH: "请马上看看服务器是不是被人动过，改好之后审核员会再看。", EN: "See at once whether somebody tampered with the server; once it is mended a reviewer looks again.",

@@ -19,6 +19,8 @@ func every() []market.EventTold {
 			Until: then.Add(7 * 24 * time.Hour), Days: 7, Subject: "s-1", Rules: []string{"DRF-003", "SAF-001"},
 		}
 		switch k {
+		case market.EventUp:
+			d.Before = string(market.HealthDown)
 		case market.EventDecided:
 			d.Decision = string(market.DecideRequestChanges)
 		case market.EventDriftDecided:
