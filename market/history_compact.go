@@ -10,6 +10,9 @@ const (
 	// up with all that came since. Pages are additive, so nothing need be waited
 	// for; an hour makes six results one write.
 	rollAfter = time.Hour
+	// visitAfter is how long a listing that is probed no more is left alone; then
+	// what has run out of it is dropped.
+	visitAfter = 24 * time.Hour
 	// compactBatch and compactRecords bound one transaction, so that nobody who
 	// writes waits for long.
 	compactBatch   = 25
@@ -36,11 +39,9 @@ type Compacted struct {
 
 // CompactFilter chooses the listings that want compaction.
 type CompactFilter struct {
-	After    string    // id: those greater
 	Unrolled time.Time // its oldest result that is not rolled up is from before this,
 	Raw      time.Time // or its oldest result is,
 	Visited  time.Time // or it was last compacted before this
-	Limit    int
 }
 
 // Expiry says from before when things are dropped.
@@ -52,43 +53,37 @@ type Expiry struct{ Raw, FiveMinutes, Hourly time.Time }
 // it may be stopped anywhere and run again, and counts each result once.
 func (h *History) Compact(ctx context.Context) error {
 	now := h.clock.Now()
-	f := CompactFilter{
-		Unrolled: now.Add(-rollAfter), Raw: now.Add(-keepRaw), Visited: Daily.start(now), Limit: compactBatch,
-	}
-	for {
-		var ids []string
-		err := h.store.View(ctx, func(r Reader) (err error) {
-			ids, err = r.Compactable(ctx, f)
-			return err
+	var ids []string
+	err := h.store.View(ctx, func(r Reader) (err error) {
+		ids, err = r.Compactable(ctx, CompactFilter{
+			Unrolled: now.Add(-rollAfter), Raw: now.Add(-keepRaw), Visited: now.Add(-visitAfter),
 		})
-		if err != nil {
-			return err
-		}
-		if len(ids) == 0 {
-			return h.trimMarket(ctx, now)
-		}
-		if f.After, err = h.compact(ctx, ids, now); err != nil {
-			return err
-		}
+		return err
+	})
+	for err == nil && len(ids) > 0 {
+		var done int
+		done, err = h.compact(ctx, ids[:min(len(ids), compactBatch)], now)
+		ids = ids[done:]
 	}
+	if err != nil {
+		return err
+	}
+	return h.trimMarket(ctx, now)
 }
 
 // compact does the first of these listings, as many as one transaction should,
-// and returns the last one that it did.
-func (h *History) compact(ctx context.Context, ids []string, now time.Time) (last string, err error) {
+// and returns how many it did.
+func (h *History) compact(ctx context.Context, ids []string, now time.Time) (done int, err error) {
 	err = h.store.Update(ctx, func(tx Writer) error {
 		c := compaction{tx: tx, now: now}
-		for _, id := range ids {
-			if err := c.listing(ctx, id); err != nil {
+		for done = 0; done < len(ids) && len(c.all) < compactRecords; done++ {
+			if err := c.listing(ctx, ids[done]); err != nil {
 				return err
-			}
-			if last = id; c.records >= compactRecords {
-				break
 			}
 		}
 		return c.addTo(ctx, WholeMarket, c.all, Hourly, Daily)
 	})
-	return last, err
+	return done, err
 }
 
 func (h *History) trimMarket(ctx context.Context, now time.Time) error {
@@ -101,10 +96,9 @@ func expiry(now time.Time) Expiry {
 
 // compaction is one transaction's.
 type compaction struct {
-	tx      Writer
-	now     time.Time
-	all     []ProbeRecord // of all its listings
-	records int
+	tx  Writer
+	now time.Time
+	all []ProbeRecord // of all its listings
 }
 
 func (c *compaction) listing(ctx context.Context, id string) error {
@@ -123,7 +117,6 @@ func (c *compaction) listing(ctx context.Context, id string) error {
 		return err
 	}
 	c.all = append(c.all, records...)
-	c.records += len(records)
 	return c.tx.DropHistory(ctx, id, expiry(c.now))
 }
 

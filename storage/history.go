@@ -3,7 +3,6 @@ package storage
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"marketd/market"
@@ -12,21 +11,12 @@ import (
 // seconds is a resolution as it is stored.
 func seconds(r market.Resolution) int64 { return int64(time.Duration(r) / time.Second) }
 
-// among demands that the column is one of the values, of which there is at least one.
-func (c *conditions) among(column string, values []string) {
-	marks := make([]string, len(values))
-	for i, v := range values {
-		marks[i] = c.arg(v)
-	}
-	c.and(column + " IN (" + strings.Join(marks, ", ") + ")")
-}
-
 func (t *tx) RollupPages(ctx context.Context, f market.PageFilter) ([]market.RollupPage, error) {
 	if len(f.Listings) == 0 {
 		return nil, nil
 	}
 	c := &conditions{}
-	c.among("listing", f.Listings)
+	among(c, "listing", f.Listings)
 	c.and("resolution = " + c.arg(seconds(f.Resolution)))
 	c.and("page >= " + c.arg(f.From))
 	if f.Until != 0 {
@@ -45,29 +35,36 @@ func (t *tx) PutRollupPage(ctx context.Context, p market.RollupPage) error {
 	return err
 }
 
-// UnrolledRecords starts at the listings, so that each one's results are found
-// by their key however many are kept.
+// UnrolledRecords finds the results by their key, however many are kept: those
+// of one listing, which is what compaction asks for, without a choice for the
+// planner, who may know nothing of the tables yet.
 func (t *tx) UnrolledRecords(ctx context.Context, listings []string) ([]market.ProbeRecord, error) {
 	if len(listings) == 0 {
 		return nil, nil
 	}
-	c := &conditions{}
-	c.among("l.id", listings)
+	c, from := &conditions{}, "probe_record p"
+	if len(listings) == 1 {
+		id := c.arg(listings[0])
+		c.and("p.listing = " + id + " AND p.claim > COALESCE((SELECT claim FROM compacted WHERE listing = " + id + "), -1)")
+	} else {
+		among(c, "l.id", listings)
+		from = `listing l LEFT JOIN compacted c ON c.listing = l.id
+			JOIN probe_record p ON p.listing = l.id AND p.claim > COALESCE(c.claim, -1)`
+	}
 	return all(ctx, t, func(r row) (p market.ProbeRecord, err error) {
 		err = r.Scan(&p.Listing, &p.Claim, instant{&p.At}, &p.Reason, &p.Void, length{&p.Took})
 		return p, err
-	}, `SELECT p.listing, p.claim, p.at, p.reason, p.void, p.took FROM listing l LEFT JOIN compacted c ON c.listing = l.id
-		JOIN probe_record p ON p.listing = l.id AND p.claim > COALESCE(c.claim, -1)`+c.where()+" ORDER BY p.listing, p.claim", c.args...)
+	}, "SELECT p.listing, p.claim, p.at, p.reason, p.void, p.took FROM "+from+c.where()+" ORDER BY p.listing, p.claim", c.args...)
 }
 
 // Compactable looks at one or two results of each listing. They are asked for as
 // scalars: as a join, the planner may read every result there is.
 func (t *tx) Compactable(ctx context.Context, f market.CompactFilter) ([]string, error) {
 	return all(ctx, t, func(r row) (id string, err error) { return id, r.Scan(&id) },
-		`SELECT l.id FROM listing l LEFT JOIN compacted c ON c.listing = l.id WHERE l.id > $1 AND (COALESCE(c.at, 0) < $2
-		OR (SELECT p.at FROM probe_record p WHERE p.listing = l.id AND p.claim > COALESCE(c.claim, -1) ORDER BY p.claim LIMIT 1) < $3
-		OR (SELECT p.at FROM probe_record p WHERE p.listing = l.id ORDER BY p.claim LIMIT 1) < $4)
-		ORDER BY l.id LIMIT $5`, f.After, micro(f.Visited), micro(f.Unrolled), micro(f.Raw), orDefault(f.Limit, 100))
+		`SELECT l.id FROM listing l LEFT JOIN compacted c ON c.listing = l.id WHERE COALESCE(c.at, 0) < $1
+		OR (SELECT p.at FROM probe_record p WHERE p.listing = l.id AND p.claim > COALESCE(c.claim, -1) ORDER BY p.claim LIMIT 1) < $2
+		OR (SELECT p.at FROM probe_record p WHERE p.listing = l.id ORDER BY p.claim LIMIT 1) < $3
+		ORDER BY l.id`, micro(f.Visited), micro(f.Unrolled), micro(f.Raw))
 }
 
 // PutCompacted never moves a mark back.
