@@ -55,6 +55,7 @@ vuln: ## look for known vulnerabilities (needs the network)
 bench: ## measure what docs/performance.md states
 	$(GO) test -run '^$$' -bench . -benchmem ./catalogapi ./healthcheck ./market/digest ./market/search ./market/similar ./market/strictjson ./web ./storage ./reviewer/rules
 	$(GO) test -run '^$$' -bench Rereview -benchtime 1x ./market
+	$(GO) test -run '^$$' -bench 'History|Compaction' -benchtime 20x ./market
 	$(GO) test -run '^$$' -bench . -benchtime 10x ./cmd/marketd
 
 shots: need ## photograph every page into tmp/shots
