@@ -130,7 +130,11 @@ func (t *tracking) wait(l Listing, d Drift) (bool, error) {
 		}
 	}
 	hold := d.Class == DriftDangerous && l.Hold == HoldNone
-	d.Held = d.Held || hold
+	refused, err := holdIsOfDrift(t.ctx, t.tx, l) // another change while the last one's hold stands
+	if err != nil {
+		return false, err
+	}
+	d.Held = d.Held || hold || refused
 	if t.open != nil {
 		if err := t.tx.UpdateDrift(t.ctx, d); err != nil {
 			return false, err

@@ -49,8 +49,8 @@ func seenDigest(tools []json.RawMessage) (set string, each []string) {
 }
 
 // judgeDrift compares what a probe saw with what is approved, outside any
-// transaction: it takes milliseconds. What was judged before, and waits or was
-// dismissed, is not judged again.
+// transaction: it takes milliseconds. What was judged before, and waits, was
+// dismissed or refused, is not judged again.
 func (w *Watch) judgeDrift(ctx context.Context, l Listing, p Probe) (seenTools, error) {
 	list, ok := p.Tools()
 	if !ok || w.Drift == nil {
@@ -62,7 +62,7 @@ func (w *Watch) judgeDrift(ctx context.Context, l Listing, p Probe) (seenTools, 
 	}
 	c, known := DriftCase{Listing: l, Seen: list.Tools}, false
 	err := w.Store.View(ctx, func(r Reader) (err error) {
-		same, err := r.Drifts(ctx, DriftFilter{Listing: l.ID, After: s.digest, States: []DriftState{DriftOpen, DriftDismissed}})
+		same, err := r.Drifts(ctx, DriftFilter{Listing: l.ID, After: s.digest, States: []DriftState{DriftOpen, DriftDismissed, DriftRefused}})
 		if err != nil {
 			return err
 		}
@@ -135,7 +135,7 @@ func (t *tracking) look(moved bool) error {
 		case open != nil && open.After == t.r.Digest:
 			s.Class = open.Class
 		default:
-			s.Class = DriftMaterial // dismissed
+			s.Class = DriftMaterial // dismissed or refused
 		}
 		if err := t.tx.InsertSighting(t.ctx, s); err != nil {
 			return err

@@ -59,7 +59,7 @@ func TestDismissedIsLeftAlone(t *testing.T) {
 // says so, or a new revision is approved.
 func TestRefused(t *testing.T) {
 	t.Parallel()
-	for _, way := range []string{"back", "revision"} {
+	for _, way := range []string{"back", "revision", "another change"} {
 		t.Run(way, func(t *testing.T) {
 			t.Parallel()
 			w := newDriftWorld(t)
@@ -72,9 +72,19 @@ func TestRefused(t *testing.T) {
 			if l := w.stored(t, drifting); l.Hold != market.HoldQuarantined {
 				t.Fatalf("hold %q", l.Hold)
 			}
-			if way == "revision" {
+			w.show(t, time.Hour, textMaterial)
+			if len(w.queue(t)) != 0 {
+				t.Error("what was refused waits again")
+			}
+			switch way {
+			case "revision":
 				w.approve(t, textMaterial)
-			} else {
+			case "another change":
+				w.show(t, 25*time.Hour, textMaterial+" In Celsius.")
+				if _, err := w.decide(t, w.other, w.open(t).Drift, market.AcceptDrift); err != nil {
+					t.Fatal(err)
+				}
+			case "back":
 				_, err := w.decide(t, w.other, d, market.RestoreDrift)
 				wantCode(t, err, "ALREADY_DECIDED")
 				w.show(t, time.Hour, textApproved)
