@@ -159,6 +159,15 @@ func (s *Server) listingFeed(ctx context.Context, d *scribe, c echo.Context) (fe
 	for i := range revisions {
 		f.entries = append(f.entries, d.revision(&l, &revisions[i]))
 	}
+	changes, err := s.Changes(ctx, l.ID, feedEntries, 0)
+	if err != nil {
+		return feed{}, err
+	}
+	for i := range changes {
+		if x := &changes[i]; x.State != "" { // else it is a revision
+			f.entries = append(f.entries, d.tools(&l, x))
+		}
+	}
 	incidents, err := s.History.Incidents(ctx, market.IncidentFilter{Listing: l.ID, Limit: feedEntries})
 	if err != nil {
 		return feed{}, err
@@ -186,6 +195,18 @@ func (d *scribe) revision(l *market.Listing, sub *market.Submission) feedEntry {
 		id: d.tag("listing", l.ID, "revision", number), kind: "revision", title: d.T("feed.revision", number), link: d.page(l), text: text,
 		by: sub.Entry.Author, published: sub.Decision.At, updated: sub.Decision.At,
 	}
+}
+
+// tools words a change of what the server shows; its entry changes when it is settled.
+func (d *scribe) tools(l *market.Listing, x *market.ToolsChange) feedEntry {
+	e := feedEntry{
+		id: d.tag("drift", x.ID), kind: "tools", title: l.Entry.Name + " · " + d.T("feed.tools_"+string(x.Class)), link: d.page(l) + "/changes",
+		text: d.T("changes.stateText_" + string(x.State)), published: x.At, updated: x.At,
+	}
+	if x.EndedAt.After(x.At) {
+		e.updated = x.EndedAt
+	}
+	return e
 }
 
 // incident words an incident; its entry changes when it is over.

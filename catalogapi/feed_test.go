@@ -117,7 +117,7 @@ func TestFeedsOfIncidents(t *testing.T) {
 	for _, e := range one.Entries {
 		kinds = append(kinds, e.Category.Term)
 	}
-	if fmt.Sprint(kinds) != "[incident maintenance]" || !strings.HasSuffix(one.Entries[1].Summary, "2 h in all 换机房 <i>") {
+	if fmt.Sprint(kinds) != "[incident tools maintenance]" || !strings.HasSuffix(one.Entries[2].Summary, "2 h in all 换机房 <i>") {
 		t.Errorf("%v %+v", kinds, one.Entries)
 	}
 	if theirs := w.feed(t, "/publishers/other.example.com/feed.atom"); len(theirs.Entries) != 2 {

@@ -32,7 +32,8 @@ type Options struct {
 
 	History  *market.History
 	Standing *market.Standing
-	Words    func(market.Lang) Words // what badges and feeds say
+	Words    func(market.Lang) Words                                                                    // what badges and feeds say
+	Changes  func(ctx context.Context, listing string, limit, offset int) ([]market.ToolsChange, error) // of tools, newest first; default none
 
 	// Of checks of a list of tools alone.
 
@@ -78,6 +79,9 @@ func New(o Options) *Server {
 	}
 	if s.Settings == nil {
 		s.Settings = func(context.Context) (map[string]market.RuleSetting, error) { return nil, nil }
+	}
+	if s.Changes == nil {
+		s.Changes = func(context.Context, string, int, int) ([]market.ToolsChange, error) { return nil, nil }
 	}
 	if s.Admission == nil {
 		s.Admission = market.NewAdmission(o.Clock, market.AdmissionLimits{})

@@ -39,6 +39,10 @@ func newWindow(t *testing.T) *window {
 			},
 			Parts: []market.Part{{Name: "web", Ask: func(context.Context) market.PartStanding { return market.PartStanding{State: market.PartFine} }}, {Name: "probes"}},
 		}),
+		Changes: func(_ context.Context, listing string, _, _ int) ([]market.ToolsChange, error) {
+			at := time.Date(2026, 11, 3, 6, 30, 0, 0, time.UTC)
+			return []market.ToolsChange{{ID: "d1", At: at, State: market.DriftTaken, Class: market.DriftCosmetic}, {ID: "r1", At: at, Revision: 1}}, nil
+		},
 		Words: func(lang market.Lang) catalogapi.Words { return i18n.For(string(lang)) },
 	})
 	return w

@@ -48,7 +48,7 @@ func TestHealthPage(t *testing.T) {
 	a := b.get("/listings/weather-demo/health")
 	for sel, want := range map[string]string{
 		"h1":                             "天气预报: health",
-		"[data-testid=counts]":           "2 failures in a row (since 30 Nov 08:40 UTC). After 3 over 30 min it is marked degraded.",
+		"[data-testid=counts]":           "Failures in a row: 2 (since 30 Nov 08:40 UTC). After 3 over 30 min it is marked degraded.",
 		"[data-testid=cert]":             "16 days left",
 		"[data-testid=incidents]":        "Was degraded 3 Nov 06:02 to 07:40 UTC: a TLS fault, for 1 h 38 mintls: the certificate has expired <script>⟦U+202E⟧",
 		"[data-testid=windows]":          "Planned 1 Dec 15:00 to 17:00 UTC, 2 h in all机房搬迁，其间不可用。",
@@ -153,7 +153,7 @@ func TestStatusPage(t *testing.T) {
 	}
 	a := w.browser().get("/status")
 	for sel, want := range map[string]string{
-		"main .note":               "1 part of the market does not work8 servers are listed, of which 3 are degraded or down.",
+		"main .note":               "1 part of the market does not workServers listed: 8. Degraded or down: 3.",
 		"[data-testid=states]":     "3 Up1 Needs a token1 Degraded1 Not measured1 Down1 Gone",
 		"[data-testid=incidents]":  "Down OpenStreetMap places since 25 Nov 09:00 UTC: no connection, for 5 d so far",
 		"[data-testid=parts]":      "Database Not workingIt takes no writes. Probes Slow, or in doubtProbes are made later than planned. since 2026-11-30 08:00 UTCNotices Not measured",
@@ -181,11 +181,11 @@ func TestCountsInWords(t *testing.T) {
 	}{
 		{market.Health{}, "No probe has said anything yet; the first one that does settles the state."},
 		{market.Health{State: market.HealthUp}, "No failures in a row. After 3 over 30 min it is marked degraded."},
-		{market.Health{State: market.HealthUp, Failures: 1, FailedAt: ago}, "1 failures in a row (since 30 Nov 07:00 UTC). After 3 over 30 min it is marked degraded."},
-		{market.Health{State: market.HealthDegraded, Failures: 9, FailedAt: ago}, "9 failures in a row (since 30 Nov 07:00 UTC). After 3 d it is marked down and leaves the app's catalog."},
-		{market.Health{State: market.HealthDegraded, Successes: 1}, "1 successes in a row; after 2 it is up again."},
+		{market.Health{State: market.HealthUp, Failures: 1, FailedAt: ago}, "Failures in a row: 1 (since 30 Nov 07:00 UTC). After 3 over 30 min it is marked degraded."},
+		{market.Health{State: market.HealthDegraded, Failures: 9, FailedAt: ago}, "Failures in a row: 9 (since 30 Nov 07:00 UTC). After 3 d it is marked down and leaves the app's catalog."},
+		{market.Health{State: market.HealthDegraded, Successes: 1}, "Successes in a row: 1. After 2 it is up again."},
 		{market.Health{State: market.HealthDown, Failures: 99, Since: ago}, "Down (since 30 Nov 07:00 UTC) and out of the app's catalog. After 30 d it is marked gone."},
-		{market.Health{State: market.HealthUp, Gates: 1}, "No failures in a row. After 3 over 30 min it is marked degraded.|1 answers in a row want a token; after 2 it is marked so, which is no fault."},
+		{market.Health{State: market.HealthUp, Gates: 1}, "No failures in a row. After 3 over 30 min it is marked degraded.|Answers in a row that want a token: 1. After 2 it is marked so, which is no fault."},
 		{market.Health{State: market.HealthGone, Failures: 9, SilentFor: ago}, "Gone. It is still probed now and then, and comes back by itself.|No probe says anything of the server, since 30 Nov 07:00 UTC: it is throttled, or our own network is doubted. The state stays."},
 	} {
 		if got := strings.Join(countsText(p, th, &c.h), "|"); got != c.want {

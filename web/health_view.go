@@ -21,11 +21,23 @@ func uptimeViews(p *templates.Page, u *market.Uptimes) []templates.UptimeView {
 	}{{"status.range24h", u.Day}, {"status.range7d", u.Week}, {"status.range30d", u.Month}, {"status.range90d", u.Quarter}} {
 		v := templates.UptimeView{Label: p.T(r.key), State: "unknown"}
 		if c := r.counts; c.Counted() > 0 {
-			v.State, v.Share, v.Words = countsState(c), percent(c.Answered(), c.Counted()), p.N("status.ofProbes", c.Counted())
+			v.State, v.Share, v.Words = shareState(c), percent(c.Answered(), c.Counted()), p.N("status.ofProbes", c.Counted())
 		}
 		out = append(out, v)
 	}
 	return out
+}
+
+// shareState is the state under which a share over a long time is coloured, as on
+// badges: good from 99.5 % on, bad below 95 %.
+func shareState(c market.ProbeCounts) string {
+	switch of, _ := c.Uptime(); {
+	case of >= .995:
+		return "up"
+	case of >= .95:
+		return "degraded"
+	}
+	return "down"
 }
 
 // countsState is the state under which counts are coloured.

@@ -44,7 +44,9 @@ func aYear() (daily, hourly []market.Rollup) {
 // last 20 hours, incidents, maintenance and transcripts.
 func (w *world) lived(t testing.TB, id string) {
 	t.Helper()
-	w.probed(sampleProbes(id, 40)...)
+	probes := sampleProbes(id, 40)
+	probes[0].DNS, probes[0].Connect, probes[0].TLS, probes[0].FirstByte = 4*time.Millisecond, 21*time.Millisecond, 43*time.Millisecond, 38*time.Millisecond
+	w.probed(probes...)
 	daily, hourly := aYear()
 	start := time.Date(2026, 11, 3, 6, 2, 0, 0, time.UTC)
 	err := w.store.Update(t.Context(), func(tx market.Writer) error {

@@ -23,7 +23,7 @@ func TestListingStatus(t *testing.T) {
 	if got := a.text(days + " > title"); got != "Availability over the last 90 days, a bar a day" {
 		t.Errorf("the bars are %q", got)
 	}
-	if got := a.text(days + " > desc"); !strings.HasPrefix(got, "1 days all answered, 1 some failed, 0 most failed, 0 in maintenance, 88 with nothing that counts.") {
+	if got := a.text(days + " > desc"); !strings.HasPrefix(got, "Days all answered: 1; some failed: 1; most failed: 0; in maintenance: 0; with nothing that counts: 88.") {
 		t.Errorf("the bars say %q", got)
 	}
 	if got := a.text(days + " rect:last-of-type title"); got != "30 Nov: 94.11% answered, 1 of 17 failed" {

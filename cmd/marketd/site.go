@@ -129,7 +129,7 @@ func (s *site) surfaces() error {
 			return market.Lang(i18n.Match("", r.Header.Get("Accept-Language")))
 		},
 		Clock: market.SystemClock{}, Log: s.log, Demo: s.cfg.Demo,
-		History: s.core.history, Standing: standing, Words: func(lang market.Lang) catalogapi.Words { return i18n.For(string(lang)) },
+		History: s.core.history, Standing: standing, Changes: s.core.drifts.Changes, Words: func(lang market.Lang) catalogapi.Words { return i18n.For(string(lang)) },
 		Tools: s.core.tools, Settings: s.core.rules.Settings, RuleDocs: o.RuleDocs, Version: thisBuild().Version,
 	})
 	s.health = &health{ping: s.db.Ping, write: s.db.Writable, clock: market.SystemClock{}}
