@@ -6,9 +6,7 @@ import (
 	"strings"
 )
 
-var (
-	errOldPassword = &Error{Kind: Invalid, Code: "PASSWORD_WRONG", Msg: Text{"现在的密码不对，没有改。", "The present password is wrong; nothing was changed."}, Violations: []Violation{{Path: "old", Message: Text{"现在的密码不对。", "This is not the present password."}, Fix: Text{"再输一次。", "Type it again."}}}}
-)
+var errOldPassword = &Error{Kind: Invalid, Code: "PASSWORD_WRONG", Msg: Text{"现在的密码不对，没有改。", "The present password is wrong; nothing was changed."}, Violations: []Violation{{Path: "old", Message: Text{"现在的密码不对。", "This is not the present password."}, Fix: Text{"再输一次。", "Type it again."}}}}
 
 // Rename gives the actor's account the name by which others know it. Error:
 // Invalid (name).

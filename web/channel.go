@@ -17,8 +17,12 @@ var channelKinds = [...]struct {
 	kind market.ChannelKind
 	chat string
 }{
-	{market.ChannelEmail, ""}, {market.ChannelWebhook, ""},
-	{market.ChannelChat, market.ChatFeishu}, {market.ChannelChat, market.ChatDingTalk}, {market.ChannelChat, market.ChatSlack}, {market.ChannelChat, market.ChatNtfy},
+	{market.ChannelEmail, ""},
+	{market.ChannelWebhook, ""},
+	{market.ChannelChat, market.ChatFeishu},
+	{market.ChannelChat, market.ChatDingTalk},
+	{market.ChannelChat, market.ChatSlack},
+	{market.ChannelChat, market.ChatNtfy},
 }
 
 const channelsAt = "/settings/notifications"

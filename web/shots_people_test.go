@@ -89,8 +89,10 @@ func log(t *testing.T, w *world, at string) {
 	now := w.clock.Now()
 	err := w.store.Update(ctx, func(tx market.Writer) error {
 		for i, d := range []market.Delivery{
-			{State: market.DeliverySent, Status: 200, Attempts: 1}, {State: market.DeliveryFailed, Status: 503, Attempts: 9, Detail: "HTTP 503 Service Unavailable"},
-			{State: market.DeliveryWaiting, Status: 429, Attempts: 2, Detail: "HTTP 429 Too Many Requests", Due: now.Add(5 * time.Minute)}, {State: market.DeliverySkipped, Detail: "over before its time came"},
+			{State: market.DeliverySent, Status: 200, Attempts: 1},
+			{State: market.DeliveryFailed, Status: 503, Attempts: 9, Detail: "HTTP 503 Service Unavailable"},
+			{State: market.DeliveryWaiting, Status: 429, Attempts: 2, Detail: "HTTP 429 Too Many Requests", Due: now.Add(5 * time.Minute)},
+			{State: market.DeliverySkipped, Detail: "over before its time came"},
 		} {
 			e := market.Event{ID: fmt.Sprint("e", i), Key: fmt.Sprint("k", i), At: now, Kind: market.EventKinds()[i*3], Listing: "weather-demo", Data: market.EventData{Name: "天气"}}
 			if _, err := tx.InsertEvent(ctx, e); err != nil {

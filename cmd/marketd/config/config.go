@@ -60,7 +60,7 @@ type Config struct {
 
 	Contact        string         // of the operator: an e-mail address, or a page's URL
 	ProbesFrom     []netip.Prefix // that the page about the probes tells
-	ReportAccounts int            // whose grave reports quarantine a listing; 0: the market's default
+	ReportAccounts int            // whose grave reports quarantine a listing
 	ReportPeople   int            // accounts and others together
 
 	LogFormat string // text or json
@@ -104,6 +104,8 @@ func (c *Config) ACME() string { return filepath.Join(c.Data, "acme") }
 func defaults() *Config {
 	return &Config{
 		SecondAgent: "okhttp/4.12.0",
+
+		ReportAccounts: 3, ReportPeople: 5,
 		Thresholds:  market.DefaultThresholds(),
 		RescueAfter: 2 * time.Minute,
 		Workers:     64,
