@@ -88,10 +88,10 @@ func (s *server) shut() error {
 }
 
 func (s *server) do(ctx context.Context, action string) error {
-	switch {
-	case action == "down":
+	switch action {
+	case "down":
 		return s.shut()
-	case action == "up":
+	case "up":
 		if s.http != nil {
 			return nil
 		}

@@ -118,7 +118,7 @@ func TestDemoStory(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(o *Options) { o.Demo = &openDemo{} })
 	a := w.browser().get("/demo")
-	if n := a.doc.Find("[data-testid=demo-story] li").Length(); n != 5 || !a.has("[data-testid=demo-story] li code") {
+	if n := a.doc.Find("[data-testid=demo-story] li").Length(); n != 6 || !a.has("[data-testid=demo-story] li code") {
 		t.Errorf("%d steps", n)
 	}
 	if i, j := strings.Index(a.body, "demo-story"), strings.Index(a.body, `"demo-server"`); i < 0 || j < i {

@@ -32,17 +32,16 @@ func (s *Server) notices(p *templates.Page, l market.Listing, past []market.Tool
 		out = append(out, templates.NoticeView{State: state, Head: p.T("notice." + key), Text: p.T("notice."+key+"Text", args...)})
 	}
 	open := slices.IndexFunc(past, func(d market.ToolsChange) bool { return d.State == market.DriftOpen })
-	if l.Hold != market.HoldNone {
+	switch {
+	case l.Hold != market.HoldNone:
 		out = append(out, s.holdNotice(p, &l, past, by))
-	} else if open >= 0 {
+	case open >= 0:
 		out = append(out, s.driftNotice(p, &l, &past[open], by))
-	} else if l.Health.Changed(l.Digest) {
-		key := "changed"
-		if len(past) > 0 && past[0].State == market.DriftDismissed && past[0].After == l.Health.Digest {
-			key = "dismissed"
-		}
-		add("warn", key)
-	} else if len(past) > 0 && past[0].State == market.DriftTaken && p.Now.Sub(past[0].EndedAt) < takenShown {
+	case len(past) > 0 && past[0].State == market.DriftDismissed && past[0].After == l.Health.Digest && l.Health.Changed(l.Digest):
+		add("warn", "dismissed")
+	case l.Health.Changed(l.Digest):
+		add("warn", "changed")
+	case len(past) > 0 && past[0].State == market.DriftTaken && p.Now.Sub(past[0].EndedAt) < takenShown:
 		add("info", "taken", p.Date(past[0].EndedAt))
 		out[0].Links = []templates.Link{{Label: p.T("notice.changesSee"), URL: changesURL(l.ID, past[0].ID)}}
 	}
