@@ -75,7 +75,7 @@ func (l *Link) Do(req *http.Request) (*http.Response, *Facts, error) {
 	x := &exchange{link: l, on: s, facts: facts, limits: l.client.limits, agent: l.client.policy.UserAgent, caller: req.Context(), until: until}
 	resp, err := s.roundTrip(x, req)
 	if err != nil {
-		fault := flowError(x.caller, PhaseHeader, err)
+		fault := flowError(x.caller, PhaseHeader, err) //nolint:contextcheck // the caller's own
 		fault.Stale = s.used && fault.Reason == market.ReasonConnect && facts.FirstByte == 0
 		x.end(false)
 		return nil, facts, fault
