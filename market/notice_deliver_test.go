@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -282,4 +283,24 @@ func TestChannelsKeepTheirSecrets(t *testing.T) {
 	if err := n.notices.Delete(t.Context(), n.dev, c.ID); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestJobsAtOnceSendOneMessage has many jobs of one channel at the same time.
+func TestJobsAtOnceSendOneMessage(t *testing.T) {
+	t.Parallel()
+	n := newNoticing(t)
+	c := n.channel(t, n.dev, market.ChannelSettings{})
+	for _, id := range []string{"a", "b", "c"} {
+		n.happen(t, market.EventHeld, n.dev.Account, id, 0)
+	}
+	var jobs sync.WaitGroup
+	for range 8 {
+		jobs.Go(func() {
+			if err := n.notices.Deliver(t.Context(), market.DeliverArgs{Channel: c.ID}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	jobs.Wait()
+	n.want(t, c, "listing.held+listing.held+listing.held")
 }
