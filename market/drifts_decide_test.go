@@ -64,9 +64,10 @@ func TestRefused(t *testing.T) {
 			t.Parallel()
 			w := newDriftWorld(t)
 			w.show(t, time.Hour, textMaterial)
-			d, err := w.drifts.Decide(t.Context(), w.reviewer, market.DriftDecision{ID: w.open(t).Drift.ID, After: setOf(textMaterial), Kind: market.RefuseDrift})
+			_, err := w.drifts.Decide(t.Context(), w.reviewer, market.DriftDecision{ID: w.open(t).Drift.ID, After: setOf(textMaterial), Kind: market.RefuseDrift})
 			wantCode(t, err, "REASON_REQUIRED")
-			if d, err = w.decide(t, w.reviewer, w.open(t).Drift, market.RefuseDrift); err != nil {
+			d, err := w.decide(t, w.reviewer, w.open(t).Drift, market.RefuseDrift)
+			if err != nil {
 				t.Fatal(err)
 			}
 			if l := w.stored(t, drifting); l.Hold != market.HoldQuarantined {

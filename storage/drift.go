@@ -22,8 +22,15 @@ const driftColumns = `id, listing, owner, revision, state, version, class, befor
 func scanDrift(more ...any) func(row) (market.Drift, error) {
 	return func(r row) (d market.Drift, err error) {
 		err = r.Scan(append([]any{
-			&d.ID, &d.Listing, &d.Owner, &d.Revision, &d.State, &d.Version, &d.Class, &d.Before, &d.After, into{&d.Changes}, into{&d.Rules}, &d.Held,
-			instant{&d.SeenAt}, instant{&d.MovedAt}, &d.SecondedBy, &d.DecidedBy, instant{&d.DecidedAt}, &d.Text,
+			&d.ID, &d.Listing, &d.Owner, &d.Revision, &d.State, &d.Version, &d.Class, &d.Before, &d.After,
+			into{&d.Changes},
+			into{&d.Rules},
+			&d.Held,
+			instant{&d.SeenAt},
+			instant{&d.MovedAt},
+			&d.SecondedBy, &d.DecidedBy,
+			instant{&d.DecidedAt},
+			&d.Text,
 		}, more...)...)
 		return d, err
 	}
