@@ -3,6 +3,7 @@ package catalogapi_test
 import (
 	"encoding/xml"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -42,7 +43,7 @@ type atomLink struct {
 func (w *window) feed(t *testing.T, path string) atom {
 	t.Helper()
 	res := w.get(path)
-	if res.StatusCode != 200 || res.Header.Get("Content-Type") != "application/atom+xml" {
+	if res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != "application/atom+xml" {
 		t.Fatalf("%s: %d %v", path, res.StatusCode, res.Header)
 	}
 	var f atom
@@ -124,7 +125,7 @@ func TestFeedsOfIncidents(t *testing.T) {
 		t.Errorf("a publisher's: %+v", theirs.Entries)
 	}
 	for path, code := range map[string]string{"/publishers/nobody.example/feed.atom": "PUBLISHER_NOT_FOUND", "/listings/nobody/feed.atom": "LISTING_NOT_FOUND"} {
-		if res := w.get(path); res.StatusCode != 404 || problem(t, res).Code != code {
+		if res := w.get(path); res.StatusCode != http.StatusNotFound || problem(t, res).Code != code {
 			t.Errorf("%s: %s", path, res.body)
 		}
 	}

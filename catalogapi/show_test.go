@@ -39,7 +39,7 @@ func newWindow(t *testing.T) *window {
 			},
 			Parts: []market.Part{{Name: "web", Ask: func(context.Context) market.PartStanding { return market.PartStanding{State: market.PartFine} }}, {Name: "probes"}},
 		}),
-		Changes: func(_ context.Context, listing string, _, _ int) ([]market.ToolsChange, error) {
+		Changes: func(context.Context, string, int, int) ([]market.ToolsChange, error) {
 			at := time.Date(2026, 11, 3, 6, 30, 0, 0, time.UTC)
 			return []market.ToolsChange{{ID: "d1", At: at, State: market.DriftTaken, Class: market.DriftCosmetic}, {ID: "r1", At: at, Revision: 1}}, nil
 		},
@@ -187,21 +187,21 @@ func TestReadsAreFresh(t *testing.T) {
 	} {
 		for _, coding := range []string{"identity", "gzip"} {
 			first := w.get(path, "Accept-Encoding: "+coding)
-			if first.StatusCode != 200 || first.Header.Get("Etag") == "" || !strings.Contains(first.Header.Get("Cache-Control"), "max-age=60") {
+			if first.StatusCode != http.StatusOK || first.Header.Get("Etag") == "" || !strings.Contains(first.Header.Get("Cache-Control"), "max-age=60") {
 				t.Errorf("%s: %d %v", path, first.StatusCode, first.Header)
 			}
 			again := w.get(path, "Accept-Encoding: "+coding, "If-None-Match: "+first.Header.Get("Etag"))
-			if again.StatusCode != 304 || len(again.body) > 0 {
+			if again.StatusCode != http.StatusNotModified || len(again.body) > 0 {
 				t.Errorf("%s again: %d, %d bytes", path, again.StatusCode, len(again.body))
 			}
 			head := w.do(http.MethodHead, path, "", "Accept-Encoding: "+coding)
-			if head.StatusCode != 200 || head.Header.Get("Etag") != first.Header.Get("Etag") || len(head.body) > 0 {
+			if head.StatusCode != http.StatusOK || head.Header.Get("Etag") != first.Header.Get("Etag") || len(head.body) > 0 {
 				t.Errorf("HEAD %s: %d %v", path, head.StatusCode, head.Header)
 			}
 		}
 	}
 	modified := w.get("/feed.atom").Header.Get("Last-Modified")
-	if res := w.get("/feed.atom", "If-Modified-Since: "+modified); modified == "" || res.StatusCode != 304 {
+	if res := w.get("/feed.atom", "If-Modified-Since: "+modified); modified == "" || res.StatusCode != http.StatusNotModified {
 		t.Errorf("since %q: %d", modified, res.StatusCode)
 	}
 }

@@ -202,8 +202,12 @@ func TestPhases(t *testing.T) {
 		{Reason: market.ReasonOK, DNS: 10 * ms, Connect: 20 * ms, TLS: 30 * ms, FirstByte: 40 * ms, Took: 200 * ms},
 	})
 	want := []templates.PhaseView{
-		{Label: "Resolve", Took: "10 ms", From: 0, Width: 50}, {Label: "Connect", Took: "20 ms", From: 50, Width: 100}, {Label: "TLS", Took: "30 ms", From: 150, Width: 150},
-		{Label: "First byte", Took: "40 ms", From: 300, Width: 200}, {Label: "Other exchanges", Took: "100 ms", From: 500, Width: 500}, {Label: "Done", Took: "200 ms", Width: 1000},
+		{Label: "Resolve", Took: "10 ms", From: 0, Width: 50},
+		{Label: "Connect", Took: "20 ms", From: 50, Width: 100},
+		{Label: "TLS", Took: "30 ms", From: 150, Width: 150},
+		{Label: "First byte", Took: "40 ms", From: 300, Width: 200},
+		{Label: "Other exchanges", Took: "100 ms", From: 500, Width: 500},
+		{Label: "Done", Took: "200 ms", Width: 1000},
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%+v", got)
