@@ -293,7 +293,7 @@ func TestHugeDrift(t *testing.T) {
 		before = append(before, `{"name":"`+name+`","description":"does a thing","inputSchema":{"type":"object"}}`)
 		after = append(after, `{"name":"`+name+`","description":"does another thing","inputSchema":{"type":"object"}}`)
 	}
-	long, _ := json.Marshal(strings.Repeat("旧\u202e<b>", 1<<18))
+	long, _ := json.Marshal(strings.Repeat("旧\u202e<b>", 1<<17))
 	after[0] = `{"name":"tool.0","description":` + string(long) + `,"inputSchema":{"type":"object"}}`
 	for _, raw := range before {
 		l.Tools = append(l.Tools, json.RawMessage(raw))
