@@ -2,8 +2,9 @@ package market
 
 import "context"
 
-// KeepAs stores and folds the batch as if every probe of it had given p.
-func (w *Watch) KeepAs(ctx context.Context, args ProbeArgs, p Probe) (int, error) {
+// KeepAs stores and folds the batch as if every probe of it had given p. Around
+// the storing itself it calls what begin returns.
+func (w *Watch) KeepAs(ctx context.Context, args ProbeArgs, p Probe, begin func() (end func())) (int, error) {
 	looks, _, err := w.take(ctx, args)
 	if err != nil {
 		return 0, err
@@ -11,5 +12,6 @@ func (w *Watch) KeepAs(ctx context.Context, args ProbeArgs, p Probe) (int, error
 	for _, k := range looks {
 		k.record, k.done = record(k.claim.Number, k.Listing, p), true
 	}
+	defer begin()()
 	return len(looks), w.keep(ctx, looks)
 }
