@@ -301,7 +301,7 @@ func TestHugeDrift(t *testing.T) {
 	w.list(l)
 	var changes []market.DriftChange
 	for i := range 500 {
-		changes = append(changes, changed("DRF-003", "tool."+strconv.Itoa(i), "/description", string(long[:2000]), "\u202e"+strings.Repeat("x", 1<<16)))
+		changes = append(changes, changed("DRF-003", "tool."+strconv.Itoa(i), "/description", string(long[:2000]), "\u202e"+strings.Repeat("x", 1<<12)))
 	}
 	d := driftOf(&l, w.account(devEmail).ID, market.DriftMaterial, after, changes...)
 	w.drifted([]market.Drift{d})
