@@ -100,10 +100,12 @@ func (j *Judge) rules(ctx context.Context, w *writer, c market.DriftCase) error 
 }
 
 // grave reports whether a finding that is new makes a change dangerous: what would
-// be refused, orders to a model, hidden characters, secrets, reserved names.
+// be refused, orders to a model, hidden characters, secrets, reserved names. A
+// single sentence that steers a model (SEC-002) may have a good reason in a new
+// entry; one that comes after the approval has to give it first.
 func grave(f market.Finding) bool {
 	switch f.Rule {
-	case "SEC-001", "SEC-010", "SEC-030", "RES-001", "RES-002", "RES-003":
+	case "SEC-001", "SEC-002", "SEC-010", "SEC-030", "RES-001", "RES-002", "RES-003":
 		return f.Enforced
 	}
 	return f.Enforced && f.Severity == market.SeverityReject
