@@ -58,20 +58,20 @@ func (b *Breaker) Judge(at time.Time, batch []Sight, canaries bool) []bool {
 	t := tallyOf(batch)
 	b.listen(at, batch, t)
 	why := b.suspects(t, canaries)
-	void, any := make([]bool, len(batch)), false
+	void, some := make([]bool, len(batch)), false
 	for i, s := range batch {
 		switch {
 		case why == "" || !s.Bad || why == WhySilence && !s.Cut:
 		case t.mostAnswer() && b.tooLong(s.Listing, at):
 		default:
-			void[i], any = true, true
+			void[i], some = true, true
 		}
 		b.remember(s, void[i], at)
 	}
 	switch {
-	case any && b.since.IsZero():
+	case some && b.since.IsZero():
 		b.since, b.why = at, why
-	case any:
+	case some:
 		b.why = why
 	case len(t.answered) > 0:
 		b.since, b.why = time.Time{}, ""

@@ -72,8 +72,8 @@ func after(s Schedule, at time.Time, otherwise time.Duration) time.Duration {
 // spread is a number from 0 to 1 that differs by listing and claim.
 func spread(listing string, claim int64) float64 {
 	sum := fnv.New64a()
-	_, _ = sum.Write([]byte(listing))                   // never fails
-	x := sum.Sum64() + uint64(claim)*0x9e3779b97f4a7c15 //nolint:gosec // bits, not a number
+	_, _ = sum.Write([]byte(listing)) // never fails
+	x := sum.Sum64() + uint64(claim)*0x9e3779b97f4a7c15
 	// The finisher of SplitMix64: one bit of the input moves half of the output.
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb

@@ -21,7 +21,8 @@ type look struct {
 	dated  bool          // skew is known
 	dates  bool          // it failed by a certificate's dates
 	seen   seenTools
-	done   bool // record is of this batch
+	stray  string // another site, to which it redirects
+	done   bool   // record is of this batch
 	err    error
 }
 
@@ -159,7 +160,8 @@ func (w *Watch) probeOne(ctx context.Context, k *look) (err error) {
 	k.sight = sightOf(k, p)
 	k.skew, k.dated = p.Skew()
 	k.dates = k.record.Reason == ReasonTLS && (p.Net.TLSFault == "expired" || p.Net.TLSFault == "not-yet-valid")
-	if k.record.Digest != "" && k.record.Digest != l.Digest || p.Class == ClassMoved {
+	k.stray = strayOf(l.Entry.Server.URL, p)
+	if k.record.Digest != "" && k.record.Digest != l.Digest {
 		if k.seen, err = w.judgeSeen(ctx, l, p); err != nil {
 			return err
 		}
@@ -226,12 +228,16 @@ func (w *Watch) tellDoubt(ctx context.Context, before time.Time) {
 	}
 }
 
-// lookAgain probes once more, after a pause, what would make a verdict worse:
-// only a second bad result in a row does.
+// lookAgain probes once more, after a pause, what would make a verdict worse or
+// take a listing out: only a second bad result in a row does.
 func (w *Watch) lookAgain(ctx context.Context, looks []*look, windows []Maintenance) error {
-	var again []*look
+	var again, strays []*look
 	for _, k := range looks {
-		if k.done && w.worsens(k.Listing.Health, k.record) {
+		stray := k.done && w.straysAnew(k)
+		if stray {
+			strays = append(strays, k)
+		}
+		if stray || k.done && w.worsens(k.Listing.Health, k.record) {
 			again = append(again, k)
 		}
 	}
@@ -244,13 +250,18 @@ func (w *Watch) lookAgain(ctx context.Context, looks []*look, windows []Maintena
 		}
 	}
 	for _, k := range again {
-		k.done, k.seen = false, seenTools{}
+		k.done, k.seen, k.stray = false, seenTools{}, ""
 	}
 	w.round(ctx, again, w.Clock.Now().Add(probeBudget))
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	w.judge(ctx, again, windows)
+	for _, k := range strays {
+		if k.done && w.straysAnew(k) {
+			k.err = w.strayed(ctx, k)
+		}
+	}
 	return nil
 }
 

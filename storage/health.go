@@ -38,8 +38,12 @@ func (t *tx) ProbeTargets(ctx context.Context, listings []string) ([]market.Prob
 	return all(ctx, t, func(r row) (x market.ProbeTarget, err error) {
 		l := &x.Listing
 		err = r.Scan(append([]any{
-			&l.ID, &l.Owner, &l.Revision, &l.Submission, into{&l.Entry}, &l.Digest, &l.Auth, &l.App, &l.MCP, &l.Hold,
-			instant{&l.CreatedAt}, instant{&l.ApprovedAt}, &x.Token,
+			&l.ID, &l.Owner, &l.Revision, &l.Submission,
+			into{&l.Entry},
+			&l.Digest, &l.Auth, &l.App, &l.MCP, &l.Hold,
+			instant{&l.CreatedAt},
+			instant{&l.ApprovedAt},
+			&x.Token,
 		}, intoHealth(&l.Health)...)...)
 		return x, err
 	}, `SELECT l.id, l.owner, l.revision, l.submission, l.entry, l.digest, l.auth, l.app, l.mcp, l.hold, l.created_at, l.approved_at, s.sealed, `+
@@ -66,9 +70,18 @@ const selectHealth = `COALESCE(h.state, 'unknown'), COALESCE(h.since, 0), COALES
 
 func intoHealth(h *market.Health) []any {
 	return []any{
-		&h.State, instant{&h.Since}, instant{&h.CheckedAt}, &h.Reason, &h.Class, &h.Digest,
-		&h.Failures, instant{&h.FailedAt}, &h.Successes, &h.Gates, instant{&h.NextProbe},
-		instant{&h.SilentFor}, instant{&h.CertUntil}, &h.Claim, &h.Folded, instant{&h.ClaimedUntil},
+		&h.State,
+		instant{&h.Since},
+		instant{&h.CheckedAt},
+		&h.Reason, &h.Class, &h.Digest,
+		&h.Failures,
+		instant{&h.FailedAt},
+		&h.Successes, &h.Gates,
+		instant{&h.NextProbe},
+		instant{&h.SilentFor},
+		instant{&h.CertUntil},
+		&h.Claim, &h.Folded,
+		instant{&h.ClaimedUntil},
 	}
 }
 

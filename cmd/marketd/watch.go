@@ -37,18 +37,18 @@ func canaries(urls []string, guard netguard.Policy) func(context.Context) bool {
 	}
 	visitor := healthcheck.NewVisitor(guard, market.SystemClock{}, nil)
 	return func(ctx context.Context) bool {
-		var any atomic.Bool
+		var answered atomic.Bool
 		var wg sync.WaitGroup
 		for _, u := range urls {
 			wg.Go(func() {
 				for _, l := range visitor.Visit(ctx, market.Entry{Homepage: u}).Links {
 					if l.Status != 0 {
-						any.Store(true)
+						answered.Store(true)
 					}
 				}
 			})
 		}
 		wg.Wait()
-		return any.Load()
+		return answered.Load()
 	}
 }
