@@ -42,5 +42,8 @@ func TestMain(m *testing.M) {
 		stageDisk()
 		main()
 	}
+	if os.Getenv(beServers) != "" {
+		serveTools()
+	}
 	goleak.VerifyTestMain(m)
 }
