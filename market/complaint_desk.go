@@ -278,9 +278,6 @@ func (c *Complaints) inherit(ctx context.Context, w Writer, listing string, from
 
 // heldForDrift reports whether the listing is quarantined for its tools as well.
 func heldForDrift(ctx context.Context, r Reader, listing string) (bool, error) {
-	open, err := r.Drifts(ctx, DriftFilter{Listing: listing, States: []DriftState{DriftOpen, DriftRefused}, Limit: 1})
-	if err != nil {
-		return false, err
-	}
-	return len(open) > 0 && open[0].Class == DriftDangerous, nil
+	last, err := lastDrift(ctx, r, listing)
+	return last.State == DriftOpen && last.Class == DriftDangerous || last.State == DriftRefused, err
 }

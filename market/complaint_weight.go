@@ -1,6 +1,10 @@
 package market
 
-import "time"
+import (
+	"context"
+	"slices"
+	"time"
+)
 
 // ComplaintLimits say when complaints alone quarantine a listing until a person
 // has looked: when enough independent people gave a grave reason lately. Zero
@@ -58,4 +62,24 @@ func Weigh(complaints []Complaint, since time.Time) ComplaintWeight {
 		}
 	}
 	return w
+}
+
+// heldByComplaints reports whether open complaints keep a quarantined listing so
+// when what it is quarantined for besides is over: those that brought it, or enough
+// of them to bring it now, one of which then stands for it.
+func (l ComplaintLimits) heldByComplaints(ctx context.Context, w Writer, listing string, now time.Time) (bool, error) {
+	open, err := w.Complaints(ctx, ComplaintFilter{Listing: listing, States: []ComplaintState{ComplaintOpen}, Limit: maxOpen})
+	if err != nil {
+		return false, err
+	}
+	if slices.ContainsFunc(open, func(c Complaint) bool { return c.Held != HoldNone }) {
+		return true, nil
+	}
+	l = l.withDefaults()
+	i := slices.IndexFunc(open, func(c Complaint) bool { return c.Reason.Grave() })
+	if i < 0 || !l.Enough(Weigh(open, now.Add(-l.Within))) {
+		return false, nil
+	}
+	open[i].Held, open[i].Displaced = HoldQuarantined, HoldNone
+	return true, w.UpdateComplaint(ctx, open[i])
 }

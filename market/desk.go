@@ -16,6 +16,7 @@ type Desk struct {
 	publish func() // tells the catalog that a revision was made
 	judge   Rejudger
 	words   DriftJudge
+	limits  ComplaintLimits
 }
 
 // NewDesk returns a Desk; publish is called after each commit that changed the catalog.

@@ -194,12 +194,8 @@ func (d *Desk) list(ctx context.Context, w Writer, actor Actor, s Submission, se
 	switch {
 	case facts.Approved != nil:
 		l.CreatedAt, l.Hold, l.Health = facts.Approved.CreatedAt, facts.Approved.Hold, facts.Approved.Health
-		over, err := holdIsOfDrift(ctx, w, *facts.Approved)
-		if err != nil {
+		if l.Hold, err = d.holdAfter(ctx, w, *facts.Approved, now); err != nil {
 			return err
-		}
-		if over {
-			l.Hold = HoldNone
 		}
 	case facts.ID == IDOther:
 		return ErrIDTaken
@@ -221,6 +217,19 @@ func (d *Desk) list(ctx context.Context, w Writer, actor Actor, s Submission, se
 	}
 	_, err = w.BumpCatalog(ctx, now)
 	return err
+}
+
+// holdAfter is the hold of a listing of which a new revision is approved: one for a
+// change of tools is over, unless users' complaints keep it up.
+func (d *Desk) holdAfter(ctx context.Context, w Writer, was Listing, now time.Time) (Hold, error) {
+	over, err := holdIsOfDrift(ctx, w, was)
+	if err != nil || !over {
+		return was.Hold, err
+	}
+	if stays, err := d.limits.heldByComplaints(ctx, w, was.ID, now); err != nil || stays {
+		return was.Hold, err
+	}
+	return HoldNone, nil
 }
 
 // firstHealth is the health of a just approved revision: what the review's

@@ -134,7 +134,13 @@ func (t *tracking) wait(l Listing, d Drift) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	d.Held = d.Held || hold || refused
+	shared := false // with users' complaints: the hold is to stay when those are answered
+	if d.Class == DriftDangerous && l.Hold == HoldQuarantined && !refused {
+		if shared, err = t.complained(); err != nil {
+			return false, err
+		}
+	}
+	d.Held = d.Held || hold || refused || shared
 	if t.open != nil {
 		if err := t.tx.UpdateDrift(t.ctx, d); err != nil {
 			return false, err
@@ -157,6 +163,12 @@ func (t *tracking) wait(l Listing, d Drift) (bool, error) {
 		kind, word = EventDriftDangerous, "dangerous"
 	}
 	return hold, announce(t.ctx, t.tx, driftEvent(kind, word, l, d, t.r.At))
+}
+
+// complained reports whether the listing is quarantined for users' complaints.
+func (t *tracking) complained() (bool, error) {
+	open, err := t.tx.Complaints(t.ctx, ComplaintFilter{Listing: t.l.ID, States: []ComplaintState{ComplaintOpen}, Limit: maxOpen})
+	return slices.ContainsFunc(open, func(c Complaint) bool { return c.Held != HoldNone }), err
 }
 
 // driftEvent is told once in an episode: its key is of the drift and the word.

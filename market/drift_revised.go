@@ -6,10 +6,11 @@ import (
 )
 
 // Comparing is the desk with what a new revision changes of the tools told in
-// words, for the listing's history of tools.
-func (d *Desk) Comparing(j DriftJudge) *Desk {
+// words, for the listing's history of tools, and with the limits under which
+// complaints keep a listing quarantined when a new revision is approved.
+func (d *Desk) Comparing(j DriftJudge, limits ComplaintLimits) *Desk {
 	e := *d
-	e.words = j
+	e.words, e.limits = j, limits
 	return &e
 }
 
@@ -104,10 +105,17 @@ func holdIsOfDrift(ctx context.Context, r Reader, l Listing) (bool, error) {
 	if l.Hold != HoldQuarantined {
 		return false, nil
 	}
-	last, err := r.Drifts(ctx, DriftFilter{Listing: l.ID, States: []DriftState{DriftOpen, DriftRefused, DriftAccepted, DriftReverted, DriftRevised}, Limit: 1})
+	d, err := lastDrift(ctx, r, l.ID)
+	return d.Held && (d.State == DriftOpen || d.State == DriftRefused), err
+}
+
+// lastDrift is the listing's last drift that says whether it is held for its tools:
+// the one that waits, or was decided on last. It is zero when there is none.
+func lastDrift(ctx context.Context, r Reader, listing string) (Drift, error) {
+	states := []DriftState{DriftOpen, DriftRefused, DriftAccepted, DriftReverted, DriftRevised}
+	last, err := r.Drifts(ctx, DriftFilter{Listing: listing, States: states, Limit: 1})
 	if err != nil || len(last) == 0 {
-		return false, err
+		return Drift{}, err
 	}
-	d := last[0]
-	return d.Held && (d.State == DriftOpen || d.State == DriftRefused), nil
+	return last[0], nil
 }

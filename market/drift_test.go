@@ -41,7 +41,7 @@ func newDriftWorld(t *testing.T) *driftWorld {
 	w := &driftWorld{world: newWorld(t)}
 	judge := drift.New(reviewer.New(reviewer.Options{Rules: rules.All(), Policy: reviewer.DefaultPolicy(), Redact: safety.Redact}), safety.Redact)
 	w.watch.Drift = judge
-	w.desk = w.desk.Comparing(judge)
+	w.desk = w.desk.Comparing(judge, market.ComplaintLimits{})
 	w.drifts = market.NewDrifts(market.DriftsOptions{Store: w.store, Clock: w.clock, Judge: judge, Publish: w.catalog.Nudge})
 	w.approve(t, textApproved)
 	return w
@@ -54,7 +54,7 @@ func (w *driftWorld) approve(t *testing.T, text string) {
 	x.Tools = described(text)
 	x.Report.Digest, x.Digests = digest.List(x.Tools)
 	w.examiner.answers = append(w.examiner.answers, x)
-	w.listed(t, drifting)
+	w.approved(t, drifting)
 }
 
 // show has the listing's server show the text at the next probe, after the time.

@@ -62,13 +62,8 @@ func (w *Watch) judgeDrift(ctx context.Context, l Listing, p Probe) (seenTools, 
 	}
 	c, known := DriftCase{Listing: l, Seen: list.Tools}, false
 	err := w.Store.View(ctx, func(r Reader) (err error) {
-		same, err := r.Drifts(ctx, DriftFilter{Listing: l.ID, After: s.digest, States: []DriftState{DriftOpen, DriftDismissed, DriftRefused}})
-		if err != nil {
+		if known, err = knownDrift(ctx, r, l, s.digest); err != nil || known {
 			return err
-		}
-		known = slices.ContainsFunc(same, func(d Drift) bool { return d.Before == l.Digest })
-		if known {
-			return nil
 		}
 		human, err := r.ApprovedTools(ctx, l.ID)
 		if err != nil && KindOf(err) != NotFound {
@@ -85,6 +80,13 @@ func (w *Watch) judgeDrift(ctx context.Context, l Listing, p Probe) (seenTools, 
 	}
 	s.verdict, err = w.Drift.JudgeDrift(ctx, c)
 	return s, err
+}
+
+// knownDrift reports whether what was seen waits, was dismissed or refused already,
+// against what is approved now.
+func knownDrift(ctx context.Context, r Reader, l Listing, digest string) (bool, error) {
+	same, err := r.Drifts(ctx, DriftFilter{Listing: l.ID, After: digest, States: []DriftState{DriftOpen, DriftDismissed, DriftRefused}})
+	return slices.ContainsFunc(same, func(d Drift) bool { return d.Before == l.Digest }), err
 }
 
 // trackDrift follows a listing's tools in the transaction that folds a probe:

@@ -11,12 +11,13 @@ type Drifts struct {
 	DriftsOptions
 }
 
-// DriftsOptions are a Drifts' dependencies, all required.
+// DriftsOptions are a Drifts' dependencies, all required but Limits.
 type DriftsOptions struct {
 	Store   Store
 	Clock   Clock
 	Judge   DriftJudge
 	Publish func() // called after a commit that changed the catalog
+	Limits  ComplaintLimits
 }
 
 // NewDrifts returns a Drifts.
@@ -111,7 +112,7 @@ func (d *Drifts) Case(ctx context.Context, actor Actor, id string) (DriftEvidenc
 		e.May = may(e.Drift, e.Listing, actor)
 	}
 	e.Verdict = DriftVerdict{Class: e.Drift.Class, Changes: e.Drift.Changes}
-	if e.Drift.State == DriftOpen && e.Drift.Tools != nil {
+	if e.Drift.State == DriftOpen && e.Drift.Tools != nil && StraySite(e.Drift.After) == "" {
 		l := e.Listing
 		l.Tools = e.Drift.Base
 		e.Verdict, err = d.Judge.JudgeDrift(ctx, DriftCase{Listing: l, Human: e.Human.Tools, Seen: e.Drift.Tools, Settings: settings})

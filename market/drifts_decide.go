@@ -36,6 +36,14 @@ type DriftDecision struct {
 
 // may are the decisions that the actor can make on a drift now.
 func may(d Drift, l Listing, actor Actor) []DriftDecisionKind {
+	can := d.may(l, actor)
+	if StraySite(d.After) != "" { // there are no tools that could be approved
+		can = slices.DeleteFunc(can, func(k DriftDecisionKind) bool { return k == AcceptDrift })
+	}
+	return can
+}
+
+func (d Drift) may(l Listing, actor Actor) []DriftDecisionKind {
 	back := d.Back() || l.Health.Digest == l.Digest
 	switch {
 	case d.State == DriftRefused && d.Held && l.Hold == HoldQuarantined && back:
@@ -112,7 +120,7 @@ func (d *Drifts) Decide(ctx context.Context, actor Actor, req DriftDecision) (Dr
 		case !slices.Contains(can, req.Kind):
 			return errNotNow
 		}
-		published, err = x.apply(ctx, w, l, actor, req, d.Clock.Now())
+		published, err = x.apply(ctx, w, l, actor, req, d.Limits, d.Clock.Now())
 		return err
 	})
 	if err == nil && published {
@@ -122,14 +130,17 @@ func (d *Drifts) Decide(ctx context.Context, actor Actor, req DriftDecision) (Dr
 }
 
 // apply makes the decision hold; it reports whether the catalog changed.
-func (d *Drift) apply(ctx context.Context, w Writer, l Listing, actor Actor, req DriftDecision, now time.Time) (bool, error) {
+func (d *Drift) apply(ctx context.Context, w Writer, l Listing, actor Actor, req DriftDecision, limits ComplaintLimits, now time.Time) (bool, error) {
 	act := Act{At: now, Actor: actor.Account, IP: actor.IP, Object: listingObject(l.ID), Before: d.Before, After: d.After, Rules: d.Rules, Text: req.Text}
 	if req.Kind == AcceptDrift && d.wantsTwo() && d.SecondedBy == "" {
 		d.SecondedBy, d.MovedAt = actor.Account, now
 		act.Action = ActDriftSeconded
 		return false, d.save(ctx, w, act)
 	}
-	held := d.Held && l.Hold == HoldQuarantined
+	lift, err := d.lifts(ctx, w, l, req.Kind, limits, now)
+	if err != nil {
+		return false, err
+	}
 	d.MovedAt, d.DecidedBy, d.DecidedAt, d.Text = now, actor.Account, now, req.Text
 	published := false
 	switch req.Kind {
@@ -143,13 +154,13 @@ func (d *Drift) apply(ctx context.Context, w Writer, l Listing, actor Actor, req
 	case RefuseDrift:
 		d.State, act.Action = DriftRefused, ActDriftRefused
 		published = l.Hold == HoldNone
-		d.Held = d.Held || published
+		d.Held = d.Held || published || l.Hold == HoldQuarantined
 	case DismissDrift:
 		d.State, act.Action = DriftDismissed, ActDriftDismissed
 	case RestoreDrift:
 		d.State, act.Action, published = DriftReverted, ActDriftRestored, true
 	}
-	if err := d.holdAs(ctx, w, &l, actor, held, now); err != nil {
+	if err := d.holdAs(ctx, w, &l, actor, lift, now); err != nil {
 		return false, err
 	}
 	if err := d.save(ctx, w, act); err != nil {
@@ -169,15 +180,25 @@ func (d *Drift) save(ctx context.Context, w Writer, act Act) error {
 	return w.AppendAct(ctx, act)
 }
 
+// lifts reports whether the decision ends the listing's hold: it is the drift's, and
+// users' complaints do not keep it up.
+func (d *Drift) lifts(ctx context.Context, w Writer, l Listing, kind DriftDecisionKind, limits ComplaintLimits, now time.Time) (bool, error) {
+	if !d.Held || l.Hold != HoldQuarantined || kind != AcceptDrift && kind != RestoreDrift {
+		return false, nil
+	}
+	stays, err := limits.heldByComplaints(ctx, w, l.ID, now)
+	return !stays, err
+}
+
 // holdAs puts the listing under the hold that follows from the decision, and has
 // its server looked at soon. A refused one is quarantined and not suspended: it is
 // probed on, so that its owner's going back is seen.
-func (d *Drift) holdAs(ctx context.Context, w Writer, l *Listing, actor Actor, held bool, now time.Time) error {
+func (d *Drift) holdAs(ctx context.Context, w Writer, l *Listing, actor Actor, lift bool, now time.Time) error {
 	act := Act{At: now, Actor: actor.Account, IP: actor.IP, Rules: d.Rules}
 	switch {
 	case d.State == DriftRefused && l.Hold == HoldNone:
 		return putHold(ctx, w, l, HoldQuarantined, act)
-	case (d.State == DriftAccepted || d.State == DriftReverted) && held:
+	case lift:
 		return putHold(ctx, w, l, HoldNone, act)
 	case d.State == DriftAccepted:
 		_, err := w.BumpCatalog(ctx, now)

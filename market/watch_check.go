@@ -93,7 +93,7 @@ func checkable(ctx context.Context, r Reader, listing string, now time.Time) (cl
 	if err != nil {
 		return Claim{}, false, err
 	}
-	if isExcluded(excluded, hostOf(l.Entry.Server.URL)) {
+	if _, out := ExcludedBy(excluded, hostOf(l.Entry.Server.URL)); out {
 		return Claim{}, false, errLeftOut
 	}
 	busy, err := r.ClaimedListings(ctx, now)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"net/netip"
 	"net/url"
-	"strings"
 	"time"
 
 	"marketd/market/similar"
@@ -58,7 +57,7 @@ func (w *Watch) Sweep(ctx context.Context) error {
 			p.taken[siteOf(d.Endpoint)] = true
 		}
 		for _, d := range due {
-			if !isExcluded(excluded, hostOf(d.Endpoint)) {
+			if _, out := ExcludedBy(excluded, hostOf(d.Endpoint)); !out {
 				p.add(d)
 			}
 		}
@@ -153,16 +152,5 @@ func hostOf(endpoint string) string {
 	if err != nil {
 		return ""
 	}
-	return strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
-}
-
-// isExcluded reports whether the host is, or is below, a domain whose owner
-// asked to be left alone.
-func isExcluded(all []Exclusion, host string) bool {
-	for _, e := range all {
-		if host == e.Domain || strings.HasSuffix(host, "."+e.Domain) {
-			return true
-		}
-	}
-	return false
+	return u.Hostname()
 }

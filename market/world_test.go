@@ -125,12 +125,18 @@ func (w *world) submission(t *testing.T, id string) market.Submission {
 // listed brings a listing all the way into the catalog.
 func (w *world) listed(t *testing.T, id string) market.Listing {
 	t.Helper()
+	w.approved(t, id)
+	return w.listing(t, id)
+}
+
+// approved has a submission reviewed and approved, listed or held as it may be.
+func (w *world) approved(t *testing.T, id string) {
+	t.Helper()
 	s := w.reviewed(t, id)
 	_, err := w.desk.Decide(t.Context(), w.reviewer, market.DecideRequest{ID: s.ID, Version: s.Version, Digest: s.Digest, Kind: market.DecideApprove})
 	if err != nil {
 		t.Fatalf("approve %s: %v", id, err)
 	}
-	return w.listing(t, id)
 }
 
 func (w *world) listing(t *testing.T, id string) market.Listing {

@@ -73,7 +73,7 @@ func newCore(ctx, serving context.Context, s *site) (core, error) {
 	reviews := market.NewIntake(intake)
 	intake.Examiner = interruptible{examiner, serving}
 	changes := drift.New(examiner, safety.Redact)
-	desk := market.NewDesk(db, clock, catalog.Nudge).Rejudging(examiner).Comparing(changes)
+	desk := market.NewDesk(db, clock, catalog.Nudge).Rejudging(examiner).Comparing(changes, complaintLimits(cfg))
 	watch, err := newWatch(cfg, db, prober, sealer, changes, catalog, canaries(cfg.Canaries, guard), log)
 	if err != nil {
 		return core{}, err
@@ -87,7 +87,7 @@ func newCore(ctx, serving context.Context, s *site) (core, error) {
 		accounts: newAccounts(db), intake: market.NewIntake(intake), reviews: reviews,
 		desk: desk, reviewing: newReviewing(cfg, db, desk, examiner, log),
 		watch: watch, history: market.NewHistory(db, clock), catalog: catalog,
-		drifts: market.NewDrifts(market.DriftsOptions{Store: db, Clock: clock, Judge: changes, Publish: catalog.Nudge}),
+		drifts: market.NewDrifts(market.DriftsOptions{Store: db, Clock: clock, Judge: changes, Publish: catalog.Nudge, Limits: complaintLimits(cfg)}),
 		tools:  examiner, sharing: market.NewSharing(market.SharingOptions{Store: db, Clock: clock}),
 	}, nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"marketd/cmd/marketd/config"
 	"marketd/market"
 	"marketd/signing"
 	"marketd/web"
@@ -13,11 +14,15 @@ func newPeople(s *site, sealer *signing.Sealer, catalog *market.Catalog) web.Peo
 		Complaints: market.NewComplaints(market.ComplaintsOptions{
 			Store: db, Clock: clock, Publish: catalog.Nudge, Log: s.log,
 			Origin: func(prefix string) string { return sealer.Pseudonym(prefix, "complaint") },
-			Limits: market.ComplaintLimits{Accounts: cfg.ReportAccounts, People: cfg.ReportPeople},
+			Limits: complaintLimits(cfg),
 		}),
 		Upkeep: market.NewUpkeep(db, clock, catalog.Nudge), Exclusions: market.NewExclusions(db, clock),
 		Contact: cfg.Contact, ProbesFrom: cfg.ProbeSources(),
 	}
+}
+
+func complaintLimits(cfg *config.Config) market.ComplaintLimits {
+	return market.ComplaintLimits{Accounts: cfg.ReportAccounts, People: cfg.ReportPeople}
 }
 
 // inbox is where a demo's mails are read.
