@@ -249,7 +249,9 @@ func (w *Watch) lookAgain(ctx context.Context, looks []*look, windows []Maintena
 			return err
 		}
 	}
-	for _, k := range again {
+	first := make([]look, len(again))
+	for i, k := range again {
+		first[i] = *k
 		k.done, k.seen, k.stray = false, seenTools{}, ""
 	}
 	w.round(ctx, again, w.Clock.Now().Add(probeBudget))
@@ -257,12 +259,23 @@ func (w *Watch) lookAgain(ctx context.Context, looks []*look, windows []Maintena
 		return err
 	}
 	w.judge(ctx, again, windows)
+	for i, k := range again {
+		k.recall(&first[i])
+	}
 	for _, k := range strays {
 		if k.done && w.straysAnew(k) {
 			k.err = w.strayed(ctx, k)
 		}
 	}
 	return nil
+}
+
+// recall keeps the tools that the first look saw, when the second one saw none, or
+// when they are dangerous: what was shown once was shown.
+func (k *look) recall(first *look) {
+	if k.done && first.record.Digest != "" && (k.record.Digest == "" || first.seen.verdict.Class == DriftDangerous) {
+		k.record.Digest, k.record.Bytes, k.seen = first.record.Digest, first.record.Bytes, first.seen
+	}
 }
 
 // worsens reports whether the result would make the listing degraded or gated.
