@@ -70,6 +70,26 @@ func TestHostileListsAreBounded(t *testing.T) {
 	}
 }
 
+// Changes that weigh little, however many, hide none that weighs more.
+func TestManyChangesHideNone(t *testing.T) {
+	t.Parallel()
+	many := func(n int, text string) []json.RawMessage {
+		var b strings.Builder
+		for i := range 3000 {
+			fmt.Fprintf(&b, `,"p%d":{"type":"string","description":"The newest %d rows"}`, i, n)
+		}
+		return []json.RawMessage{
+			json.RawMessage(`{"name":"a_wide","description":"Reads a wide table.","inputSchema":{"type":"object","properties":{` + b.String()[1:] + `}}}`),
+			json.RawMessage(`{"name":"z_last","description":"` + text + `","inputSchema":{"type":"object","properties":{"to":{"type":"string","default":"` + text + `"}}}}`),
+		}
+	}
+	for want, text := range map[market.DriftClass]string{market.DriftMaterial: "Moves the money of an account.", market.DriftDangerous: "someone@evil-sample.com"} {
+		if v := judge(t, newJudge(), many(1, "Reads a narrow table."), many(2, text), nil); v.Class != want || v.Changes[0].Tool != "z_last" {
+			t.Errorf("class %s, want %s; first of %s", v.Class, want, v.Changes[0].Tool)
+		}
+	}
+}
+
 func FuzzJudge(f *testing.F) {
 	f.Add(`{"name":"a","description":"Returns 10 rows."}`, `{"name":"a","description":"Returns 12 rows, cc x@y.com"}`)
 	f.Add(`{"inputSchema":{"properties":{"a":1},"required":[1]}}`, `{"inputSchema":{"properties":[],"required":["a"],"enum":{}}}`)

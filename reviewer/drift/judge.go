@@ -80,18 +80,17 @@ func (j *Judge) rules(ctx context.Context, w *writer, c market.DriftCase) error 
 	if err != nil {
 		return err
 	}
-	type place struct{ rule, tool string }
-	had := map[place]int{}
+	had := map[matter]int{}
 	for _, f := range was {
 		if grave(f) {
-			had[place{f.Rule, f.Tool}]++
+			had[matterOf(f)]++
 		}
 	}
 	for _, f := range is {
 		if !grave(f) {
 			continue
 		}
-		at := place{f.Rule, f.Tool}
+		at := matterOf(f)
 		if had[at]--; had[at] < 0 {
 			w.found(f)
 		}
@@ -99,16 +98,33 @@ func (j *Judge) rules(ctx context.Context, w *writer, c market.DriftCase) error 
 	return nil
 }
 
+// matter is what a finding is about. That a person let one order to a model pass
+// lets no other one pass, so such findings are told apart by their words.
+type matter struct{ rule, tool, words string }
+
+func matterOf(f market.Finding) matter {
+	m := matter{rule: f.Rule, tool: f.Tool}
+	if told(f.Rule) {
+		m.words = bare(f.Evidence)
+	}
+	return m
+}
+
+// told reports whether a rule is about what a text says to a model or hides.
+func told(rule string) bool {
+	switch rule {
+	case "SEC-001", "SEC-002", "SEC-010", "SEC-030", "RES-001", "RES-002", "RES-003":
+		return true
+	}
+	return false
+}
+
 // grave reports whether a finding that is new makes a change dangerous: what would
 // be refused, orders to a model, hidden characters, secrets, reserved names. A
 // single sentence that steers a model (SEC-002) may have a good reason in a new
 // entry; one that comes after the approval has to give it first.
 func grave(f market.Finding) bool {
-	switch f.Rule {
-	case "SEC-001", "SEC-002", "SEC-010", "SEC-030", "RES-001", "RES-002", "RES-003":
-		return f.Enforced
-	}
-	return f.Enforced && f.Severity == market.SeverityReject
+	return f.Enforced && (told(f.Rule) || f.Severity == market.SeverityReject)
 }
 
 func (w *writer) onlyCosmetic() bool {

@@ -76,7 +76,7 @@ func (w *writer) schema(p place, before, after any) {
 	a, okA := before.(map[string]any)
 	b, okB := after.(map[string]any)
 	switch {
-	case w.full() || equal(before, after):
+	case equal(before, after):
 		return
 	case !okA || !okB || p.depth > maxDepth:
 		w.add(material, "DRF-003", p.tool, p.at, w.fromTo(w.in(p, schemaNoun), before, after))

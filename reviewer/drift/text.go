@@ -28,19 +28,19 @@ type piece struct {
 // alike reports whether two texts differ in numbers, dates, white space and
 // punctuation only (rule DRF-004). A number with a letter in its token, as in
 // "ign0re" or "gpt-4", is a word. One that names somebody, as a telephone number
-// or an IP address does, is none either.
+// or an IP address does, is none either (see [naming]).
 func alike(a, b string) bool {
 	x, y := normal(a), normal(b)
 	return slices.EqualFunc(x, y, func(p, q piece) bool {
 		return p.kind == q.kind && (p.kind != letters || p.text == q.text)
-	}) && slices.Equal(hosts(a), hosts(b))
+	}) && slices.Equal(hosts(narrow(a)), hosts(narrow(b)))
 }
 
 // normal is a text's pieces without what does not count: white space beside a
 // script that has none, and gaps and marks at both ends. One gap is as good as
 // another, and so is one mark.
 func normal(s string) []piece {
-	all := split(s)
+	all := split(narrow(s))
 	out := all[:0]
 	for i, p := range all {
 		if p.kind == gap || p.kind == mark {
@@ -55,6 +55,7 @@ func normal(s string) []piece {
 		out = append(out, p)
 	}
 	months(out)
+	naming(out)
 	return out
 }
 
@@ -90,7 +91,6 @@ func months(pieces []piece) {
 var (
 	month = pattern.Late(`^(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)$`)
 	stamp = pattern.Late(`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$`)
-	ipv4  = pattern.Late(`^\d{1,3}(?:\.\d{1,3}){3}(?:[:/]\d+)?$`)
 )
 
 // split takes a text apart. The pieces joined are the text.
@@ -188,24 +188,6 @@ func digits(s string) bool {
 		}
 	}
 	return some
-}
-
-// nameDigits is from how many digits on a number is somebody's: a telephone, card
-// or account number.
-const nameDigits = 10
-
-func numberOrName(s string) kind {
-	n := 0
-	for _, r := range s {
-		if digit(r) {
-			n++
-		}
-	}
-	dated := strings.Contains(s, ":") || (n == 12 || n == 14) && (strings.HasPrefix(s, "19") || strings.HasPrefix(s, "20"))
-	if n >= nameDigits && !strings.Contains(s, ",") && !dated || ipv4().MatchString(s) {
-		return letters
-	}
-	return number
 }
 
 func digit(r rune) bool { return r >= '0' && r <= '9' || r >= '０' && r <= '９' }

@@ -16,8 +16,9 @@ const (
 	maxShown = 60
 )
 
-// maxKept bounds the changes that are kept before they are sorted and cut; of
-// cosmetic and material ones beyond it only the number is.
+// maxKept bounds the cosmetic and the material changes that are kept before they
+// are sorted and cut; of those beyond it only the number is. Each has a bound of its
+// own, or many of the one would hide the other.
 const maxKept = 2000
 
 // writer gathers the changes of one comparison.
@@ -25,22 +26,23 @@ type writer struct {
 	redact  func(string) string
 	own     map[string]bool // registrable domains of the entry's own
 	changes []change
+	kept    [dangerous]int
 	dropped int
 	work    int // bytes of texts looked through for where they direct data
 }
 
 func (w *writer) add(g grade, rule, tool, where string, text market.Text) {
-	if w.full() && g < dangerous {
-		w.dropped++
-		return
+	if g < dangerous {
+		if w.kept[g] >= maxKept {
+			w.dropped++
+			return
+		}
+		w.kept[g]++
 	}
 	w.changes = append(w.changes, change{market.DriftChange{
 		Rule: rule, Tool: w.shown(tool, maxName), Where: plaintext.Cut(plaintext.Visible(plaintext.Head(where, 4*maxWhere)), maxWhere), Text: text,
 	}, g})
 }
-
-// full reports whether there is room for grave changes only.
-func (w *writer) full() bool { return len(w.changes) >= maxKept }
 
 // found adds a finding that is new.
 func (w *writer) found(f market.Finding) {
