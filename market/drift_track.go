@@ -83,10 +83,15 @@ func (w *Watch) judgeDrift(ctx context.Context, l Listing, p Probe) (seenTools, 
 }
 
 // knownDrift reports whether what was seen waits, was dismissed or refused already,
-// against what is approved now.
+// against what is approved now. What was refused, or is dangerous, is judged again
+// when the hold for it is over: to go back, be listed again and show it once more
+// is no way around the hold.
 func knownDrift(ctx context.Context, r Reader, l Listing, digest string) (bool, error) {
 	same, err := r.Drifts(ctx, DriftFilter{Listing: l.ID, After: digest, States: []DriftState{DriftOpen, DriftDismissed, DriftRefused}})
-	return slices.ContainsFunc(same, func(d Drift) bool { return d.Before == l.Digest }), err
+	return slices.ContainsFunc(same, func(d Drift) bool {
+		holds := d.State == DriftRefused || d.State == DriftOpen && d.Class == DriftDangerous
+		return d.Before == l.Digest && (!holds || l.Hold != HoldNone)
+	}), err
 }
 
 // trackDrift follows a listing's tools in the transaction that folds a probe:

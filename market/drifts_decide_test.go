@@ -100,6 +100,28 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// A publisher who goes back after a refusal, has the tools of before approved again
+// and then shows the refused ones is held again.
+func TestRefusedComesBack(t *testing.T) {
+	t.Parallel()
+	w := newDriftWorld(t)
+	w.show(t, time.Hour, textDangerous)
+	if _, err := w.decide(t, w.reviewer, w.open(t).Drift, market.RefuseDrift); err != nil {
+		t.Fatal(err)
+	}
+	w.show(t, time.Hour, textApproved)
+	w.approve(t, textApproved)
+	if l := w.show(t, 25*time.Hour, textApproved); l.Hold != market.HoldNone {
+		t.Fatalf("hold %q", l.Hold)
+	}
+	if l := w.show(t, time.Hour, textDangerous); l.Hold != market.HoldQuarantined {
+		t.Errorf("hold %q after the refused tools came back", l.Hold)
+	}
+	if e := w.open(t); e.Drift.Class != market.DriftDangerous || !e.Drift.Held {
+		t.Errorf("class %s, held %v", e.Drift.Class, e.Drift.Held)
+	}
+}
+
 // Two reviewers must agree on what brought orders to a model.
 func TestOrdersToAModelTakeTwo(t *testing.T) {
 	t.Parallel()
