@@ -37,8 +37,8 @@ func numberOrName(s string) kind {
 	return letters
 }
 
-func matches(s string, any ...*regexp.Regexp) bool {
-	for _, re := range any {
+func matches(s string, res ...*regexp.Regexp) bool {
+	for _, re := range res {
 		if re.MatchString(s) {
 			return true
 		}
