@@ -25,6 +25,9 @@ import (
 var binary string
 
 func TestMain(m *testing.M) {
+	if doom := os.Getenv(asWatcher); doom != "" {
+		watchUntilKilled(doom)
+	}
 	os.Exit(build(m))
 }
 
