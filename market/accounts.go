@@ -137,24 +137,27 @@ func (a *Accounts) verify(ctx context.Context, email, password string) (Account,
 	if !renew {
 		return account, nil
 	}
-	return account, a.renew(ctx, account.ID, account.Password, password)
+	account.Password, err = a.renew(ctx, account.ID, account.Password, password)
+	return account, err
 }
 
 // renew stores the password under the present parameters, unless it was
-// changed meanwhile; nothing else of the account is touched.
-func (a *Accounts) renew(ctx context.Context, id, old, password string) error {
+// changed meanwhile; nothing else of the account is touched. It returns what is
+// stored now.
+func (a *Accounts) renew(ctx context.Context, id, old, password string) (stored string, err error) {
 	hash, err := a.hasher.Hash(ctx, password)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return a.store.Update(ctx, func(w Writer) error {
+	err = a.store.Update(ctx, func(w Writer) error {
 		account, err := w.Account(ctx, id)
-		if err != nil || account.Password != old {
+		if stored = account.Password; err != nil || stored != old {
 			return err
 		}
-		account.Password = hash
+		account.Password, stored = hash, hash
 		return w.UpdateAccount(ctx, account)
 	})
+	return stored, err
 }
 
 // Account finds an account that may sign in.

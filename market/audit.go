@@ -69,6 +69,14 @@ const (
 	ActReadmitted = "domain_readmitted"
 	ActRenamed    = "account_renamed"
 	ActPassword   = "password_changed"
+
+	ActChannelAdded    = "channel_added" // After: its kind, as of all of these; never where it sends
+	ActChannelChanged  = "channel_changed"
+	ActChannelDisabled = "channel_disabled" // Text: why
+	ActChannelEnabled  = "channel_enabled"
+	ActChannelDeleted  = "channel_deleted"
+	ActChannelVerified = "channel_verified"
+	ActChannelSecret   = "channel_secret_renewed"
 )
 
 // AuditFilter chooses acts; zero members do not restrict.

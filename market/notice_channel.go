@@ -75,7 +75,10 @@ func (n *Notices) Add(ctx context.Context, actor Actor, req NewChannel) (c Chann
 		if len(have) >= n.PerAccount {
 			return errManyChannels
 		}
-		return w.InsertChannel(ctx, c)
+		if err := w.InsertChannel(ctx, c); err != nil {
+			return err
+		}
+		return noteChannel(ctx, w, actor, c, ActChannelAdded, now)
 	})
 	return c, secret, err
 }
@@ -91,7 +94,7 @@ func newWebhookSecret() string {
 // Change stores what the owner chose, of the version that was on the screen.
 // Another e-mail address wants verifying anew. Errors: as Add's, [ErrStale].
 func (n *Notices) Change(ctx context.Context, actor Actor, id string, version int64, s ChannelSettings) (Channel, error) {
-	return n.change(ctx, actor, id, func(w Writer, c *Channel) error {
+	return n.change(ctx, actor, id, ActChannelChanged, func(w Writer, c *Channel) error {
 		if c.Version != version {
 			return ErrStale
 		}
@@ -107,8 +110,8 @@ func (n *Notices) Change(ctx context.Context, actor Actor, id string, version in
 	})
 }
 
-// change runs f on the actor's channel and stores it.
-func (n *Notices) change(ctx context.Context, actor Actor, id string, f func(Writer, *Channel) error) (c Channel, err error) {
+// change runs f on the actor's channel, stores it, and notes the action.
+func (n *Notices) change(ctx context.Context, actor Actor, id, action string, f func(Writer, *Channel) error) (c Channel, err error) {
 	err = n.Store.Update(ctx, func(w Writer) error {
 		if c, err = ownChannel(ctx, w, actor, id); err != nil {
 			return err
@@ -120,14 +123,14 @@ func (n *Notices) change(ctx context.Context, actor Actor, id string, f func(Wri
 			return err
 		}
 		c.Version++
-		return nil
+		return noteChannel(ctx, w, actor, c, action, n.Clock.Now())
 	})
 	return c, err
 }
 
 // Disable has nothing sent to the channel any more.
 func (n *Notices) Disable(ctx context.Context, actor Actor, id string) (Channel, error) {
-	return n.change(ctx, actor, id, func(_ Writer, c *Channel) error {
+	return n.change(ctx, actor, id, ActChannelDisabled, func(_ Writer, c *Channel) error {
 		c.Disabled, c.Why = true, DisabledByOwner
 		return nil
 	})
@@ -135,7 +138,7 @@ func (n *Notices) Disable(ctx context.Context, actor Actor, id string) (Channel,
 
 // Enable takes the channel up again.
 func (n *Notices) Enable(ctx context.Context, actor Actor, id string) (Channel, error) {
-	return n.change(ctx, actor, id, func(_ Writer, c *Channel) error {
+	return n.change(ctx, actor, id, ActChannelEnabled, func(_ Writer, c *Channel) error {
 		c.Disabled, c.Why, c.FailingSince = false, "", time.Time{}
 		return nil
 	})
@@ -144,10 +147,14 @@ func (n *Notices) Enable(ctx context.Context, actor Actor, id string) (Channel, 
 // Delete removes the channel with its log.
 func (n *Notices) Delete(ctx context.Context, actor Actor, id string) error {
 	return n.Store.Update(ctx, func(w Writer) error {
-		if _, err := ownChannel(ctx, w, actor, id); err != nil {
+		c, err := ownChannel(ctx, w, actor, id)
+		if err != nil {
 			return err
 		}
-		return w.DeleteChannel(ctx, id)
+		if err := w.DeleteChannel(ctx, id); err != nil {
+			return err
+		}
+		return noteChannel(ctx, w, actor, c, ActChannelDeleted, n.Clock.Now())
 	})
 }
 
@@ -155,7 +162,7 @@ var errNoSecret = NewError(Conflict, "NO_SIGNING_SECRET", Text{"只有 Webhook �
 
 // RenewSecret gives a webhook another secret, which is returned this once.
 func (n *Notices) RenewSecret(ctx context.Context, actor Actor, id string) (secret string, err error) {
-	_, err = n.change(ctx, actor, id, func(_ Writer, c *Channel) (err error) {
+	_, err = n.change(ctx, actor, id, ActChannelSecret, func(_ Writer, c *Channel) (err error) {
 		if c.Kind != ChannelWebhook {
 			return errNoSecret
 		}

@@ -82,6 +82,9 @@ func (n *Notices) close(ctx context.Context, w Writer, c Channel, why DisabledWh
 	if err := n.skipAll(ctx, w, c.ID, now); err != nil {
 		return err
 	}
+	if err := noteChannel(ctx, w, Actor{}, c, ActChannelDisabled, now); err != nil {
+		return err
+	}
 	name := c.Name
 	if name == "" {
 		name = c.Address

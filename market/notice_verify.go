@@ -81,7 +81,10 @@ func (n *Notices) Verify(ctx context.Context, secret string) (c Channel, err err
 		if err := w.UpdateChannel(ctx, c); err != nil {
 			return err
 		}
-		return w.DeleteChannelLinks(ctx, c.ID)
+		if err := w.DeleteChannelLinks(ctx, c.ID); err != nil {
+			return err
+		}
+		return noteChannel(ctx, w, Actor{Account: c.Account}, c, ActChannelVerified, c.Verified)
 	})
 	return c, err
 }
@@ -126,7 +129,10 @@ func (n *Notices) Unsubscribe(ctx context.Context, token string) (c Channel, err
 			return err
 		}
 		c.Disabled, c.Why = true, DisabledUnsubscribed
-		return w.UpdateChannel(ctx, c)
+		if err := w.UpdateChannel(ctx, c); err != nil {
+			return err
+		}
+		return noteChannel(ctx, w, Actor{Account: c.Account}, c, ActChannelDisabled, n.Clock.Now())
 	})
 	return c, err
 }

@@ -12,7 +12,7 @@ func (w writer) drift(e market.EventTold) item {
 	switch e.Kind {
 	case market.EventDriftCosmetic:
 		it.title = both("「%s」的工具有细小改动", "The tools of “%s” changed a little", n)
-		it.lines = []market.Text{{ZH: "只改了措辞一类的地方，已自动接受。", EN: "Only wording and the like changed; it was accepted by itself."}}
+		it.lines = []market.Text{{ZH: "只改了数字、标点、显示标题或示例的次序，已自动接受。", EN: "Only numbers, punctuation, the display title or the order of examples changed; it was accepted by itself."}}
 	case market.EventDriftMaterial:
 		it.title = both("「%s」的工具变了", "The tools of “%s” changed", n)
 		if w.desk(e) {
@@ -25,6 +25,13 @@ func (w writer) drift(e market.EventTold) item {
 		it.title = both("「%s」的工具变得危险，已隔离", "The tools of “%s” became dangerous; it is quarantined", n)
 		if w.desk(e) {
 			it.link = w.base + "/desk/drifts/" + url.PathEscape(e.Data.Subject)
+		}
+		if market.StraySite(e.Data.After) != "" {
+			it.title = both("「%s」的地址跳到了别的网站，已隔离", "The endpoint of “%s” redirects to another site; it is quarantined", n)
+			it.lines = []market.Text{{ZH: "应用会把用户的话送到别处，所以条目已立即从目录里撤下。", EN: "Apps would send what users say elsewhere, so the listing left the catalog at once."}, {
+				ZH: "如果不是你改的，请马上看看服务器；如果是搬家，请用新地址提交一次更新。", EN: "If you did not do it, see to the server at once; if it moved, submit an update with the new address.",
+			}}
+			break
 		}
 		it.lines = []market.Text{{ZH: "新的工具里有不能放行的内容，条目已立即从目录里撤下。", EN: "What the tools say now cannot be let through, so the listing left the catalog at once."}, {
 			ZH: "请马上看看服务器是不是被人动过，改好之后审核员会再看。", EN: "See at once whether somebody tampered with the server; once it is mended a reviewer looks again.",

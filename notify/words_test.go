@@ -33,6 +33,10 @@ func every() []market.EventTold {
 			d.Decision = string(market.DisabledGone)
 		}
 		all = append(all, event(k, d))
+		if k == market.EventDriftDangerous {
+			d.After = "redirect:evil-sample.com"
+			all = append(all, event(k, d))
+		}
 	}
 	return all
 }

@@ -74,6 +74,8 @@ func actValue(p *templates.Page, action, value string) string {
 		return known("complaint.reason_")
 	case market.ActAnswered:
 		return known("complaint.state_")
+	case market.ActChannelAdded, market.ActChannelChanged, market.ActChannelDisabled, market.ActChannelEnabled, market.ActChannelDeleted, market.ActChannelVerified:
+		return known("channel.kind_")
 	}
 	return value
 }

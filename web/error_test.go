@@ -156,7 +156,7 @@ func TestFormsAreForms(t *testing.T) {
 	w.web.routes(e)
 	for _, route := range e.Routes() {
 		r := route.Path
-		if route.Method != http.MethodPost {
+		if route.Method != http.MethodPost || r == "/unsubscribe/:token" { // reads no body: mail programs send what they like (RFC 8058)
 			continue
 		}
 		posts++

@@ -153,7 +153,7 @@ func TestStatusPage(t *testing.T) {
 	}
 	a := w.browser().get("/status")
 	for sel, want := range map[string]string{
-		"main .note":               "1 part of the market does not workServers listed: 8. Degraded or down: 3.",
+		"main .note":               "1 part of the market does not workServers listed: 8. Degraded, down or gone: 3.",
 		"[data-testid=states]":     "3 Up1 Needs a token1 Degraded1 Not measured1 Down1 Gone",
 		"[data-testid=incidents]":  "Down OpenStreetMap places since 25 Nov 09:00 UTC: no connection, for 5 d so far",
 		"[data-testid=parts]":      "Database Not workingIt takes no writes. Probes Slow, or in doubtProbes are made later than planned. since 2026-11-30 08:00 UTCNotices Not measured",

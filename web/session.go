@@ -2,6 +2,8 @@ package web
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -26,6 +28,7 @@ const (
 	idleVisitor       = time.Hour   // a session without an account, which remembers whose check is whose
 	sessionAccount    = "account"
 	sessionSeen       = "seen"
+	sessionPassword   = "password" // a mark of the one that it was begun with
 	sessionSaid       = "said"
 	secureCookiePlace = "__Host-" // prefix that ties a cookie to this host and to HTTPS
 )
@@ -90,6 +93,9 @@ func (s *Server) load(ctx context.Context, r *http.Request) (context.Context, ma
 	case err != nil:
 		return nil, market.Account{}, err
 	}
+	if s.sessions.GetString(ctx, sessionPassword) != passwordMark(account) { // changed meanwhile: whoever knew the old one is out
+		return ctx, market.Account{}, s.sessions.Destroy(ctx)
+	}
 	limit := idleLimit
 	if account.Role.Reviews() {
 		limit = idleReviewer
@@ -138,8 +144,15 @@ func (s *Server) signIn(ctx context.Context, account market.Account) error {
 		s.sessions.SetDeadline(ctx, time.Now().Add(absoluteReviewer).UTC()) // the session store measures by the wall clock
 	}
 	s.sessions.Put(ctx, sessionAccount, account.ID)
+	s.sessions.Put(ctx, sessionPassword, passwordMark(account))
 	s.sessions.Put(ctx, sessionSeen, s.Clock.Now().Unix())
 	return nil
+}
+
+// passwordMark tells an account's passwords apart: a digest of the salted hash.
+func passwordMark(a market.Account) string {
+	sum := sha256.Sum256([]byte(a.Password))
+	return hex.EncodeToString(sum[:8])
 }
 
 // viewer is the account that is signed in; false for a visitor.

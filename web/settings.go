@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -38,8 +39,20 @@ func (s *Server) settingsPassword(c echo.Context) error {
 		return err
 	}
 	a, _ := viewer(c)
-	err = s.Accounts.ChangePassword(c.Request().Context(), s.actor(c), f.Get("old"), f.Get("password"))
+	ctx := c.Request().Context()
+	if err = s.Accounts.ChangePassword(ctx, s.actor(c), f.Get("old"), f.Get("password")); err == nil {
+		err = s.stay(ctx, a.ID)
+	}
 	return s.settled(c, a.Name, "settings.passwordSaid", err)
+}
+
+// stay begins the session anew under the new password, which ended all others.
+func (s *Server) stay(ctx context.Context, id string) error {
+	account, err := s.Accounts.Account(ctx, id)
+	if err != nil {
+		return err
+	}
+	return s.signIn(ctx, account)
 }
 
 // settled answers a form of the account: back to the page, or the page with

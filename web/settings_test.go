@@ -15,7 +15,7 @@ func TestSettings(t *testing.T) {
 	if a := w.browser().get("/settings"); a.status != http.StatusSeeOther || a.header.Get("Location") != "/signin?next=%2Fsettings" {
 		t.Errorf("a visitor: %d %s", a.status, a.header.Get("Location"))
 	}
-	b := w.signedIn(devEmail)
+	b, elsewhere := w.signedIn(devEmail), w.signedIn(devEmail)
 	if a := b.post("/settings/name", "name", ""); a.status != http.StatusUnprocessableEntity || !a.has("a[href='#name']") {
 		t.Errorf("no name: %d", a.status)
 	}
@@ -30,6 +30,9 @@ func TestSettings(t *testing.T) {
 	}
 	if a := b.post("/settings/password", "old", password, "password", "another good password"); a.status != http.StatusSeeOther {
 		t.Fatalf("change: %d %s", a.status, a.text("#problems"))
+	}
+	if here, there := b.get("/settings").status, elsewhere.get("/settings").status; here != http.StatusOK || there != http.StatusSeeOther {
+		t.Errorf("after it: %d where it was changed, %d elsewhere", here, there)
 	}
 	if a := w.browser().post("/signin", "email", devEmail, "password", "another good password"); a.status != http.StatusSeeOther {
 		t.Errorf("sign in with it: %d", a.status)
