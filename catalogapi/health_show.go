@@ -59,7 +59,7 @@ func (s *Server) healthShow(c echo.Context) error {
 
 func (s *Server) healthOf(ctx context.Context, id string, length, step time.Duration) ([]byte, error) {
 	now := s.Clock.Now()
-	if step <= 0 || step > length {
+	if step < time.Second || step > length { // what is finer than our instants divides nothing
 		return nil, market.ErrRangeInvalid
 	}
 	until := alignDown(now, step).Add(step) // the step that is under way is one of them

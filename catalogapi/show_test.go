@@ -41,7 +41,7 @@ func newWindow(t *testing.T) *window {
 		}),
 		Changes: func(context.Context, string, int, int) ([]market.ToolsChange, error) {
 			at := time.Date(2026, 11, 3, 6, 30, 0, 0, time.UTC)
-			return []market.ToolsChange{{ID: "d1", At: at, State: market.DriftTaken, Class: market.DriftCosmetic}, {ID: "r1", At: at, Revision: 1}}, nil
+			return []market.ToolsChange{{ID: "d1", At: at, State: market.DriftTaken, Class: market.DriftCosmetic}, {ID: "r1", At: at, State: market.DriftRevised, Class: market.DriftNone, Revision: 1}}, nil
 		},
 		Words: func(lang market.Lang) catalogapi.Words { return i18n.For(string(lang)) },
 	})
@@ -239,6 +239,8 @@ func TestHealthOfAListing(t *testing.T) {
 		"weather-demo/health?range=1y&step=5m":     "HISTORY_RANGE_INVALID",
 		"weather-demo/health?range=24h&step=-5m":   "HISTORY_RANGE_INVALID",
 		"weather-demo/health?range=24h&step=1000h": "HISTORY_RANGE_INVALID",
+		"weather-demo/health?range=24h&step=1ns":   "HISTORY_RANGE_INVALID",
+		"weather-demo/health?range=24h&step=1s":    "HISTORY_RANGE_INVALID",
 		"nobody/health":                            "LISTING_NOT_FOUND",
 	} {
 		res := w.get("/api/v1/packages/" + path)
