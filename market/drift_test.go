@@ -316,3 +316,27 @@ func TestHistoryOfTools(t *testing.T) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
+
+// A list that an app reads and that never ends for a prober hides no danger; that
+// tools are missing of it says nothing.
+func TestBrokenListHidesNothing(t *testing.T) {
+	t.Parallel()
+	w := newDriftWorld(t)
+	broken := func(text string) market.Probe {
+		p := goodProbe()
+		p.Reason, p.Class, p.List.Tools = market.ReasonTooLarge, market.ClassOK, described(text)
+		p.List.Fault = market.Note{Code: market.FaultTooManyTools, Detail: "more than 500 tools"}
+		return p
+	}
+	if l := w.answer(t, time.Hour, broken(textMaterial)); l.Hold != market.HoldNone || len(w.queue(t)) != 0 || l.Health.Digest != l.Digest {
+		t.Errorf("hold %q, %d drifts of a list that broke off", l.Hold, len(w.queue(t)))
+	}
+	for range 2 { // the second time it is known
+		if l := w.answer(t, time.Hour, broken(textDangerous)); l.Hold != market.HoldQuarantined {
+			t.Fatalf("hold %q", l.Hold)
+		}
+	}
+	if e := w.open(t); e.Drift.Class != market.DriftDangerous || e.Drift.After != setOf(textDangerous) {
+		t.Errorf("%s, after %s", e.Drift.Class, e.Drift.After)
+	}
+}

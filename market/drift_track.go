@@ -82,6 +82,26 @@ func (w *Watch) judgeDrift(ctx context.Context, l Listing, p Probe) (seenTools, 
 	return s, err
 }
 
+// judgePart is judgeDrift for a list that broke off: an app reads what came before.
+// That tools are missing says nothing then, and neither does a change that waits for
+// a person; a dangerous one counts, or an endless list would hide it.
+func (w *Watch) judgePart(ctx context.Context, l Listing, p Probe) (seenTools, error) {
+	part := p.List
+	if len(part.Tools) == 0 {
+		part = p.MCP.List
+	}
+	if len(part.Tools) == 0 {
+		return seenTools{}, nil
+	}
+	part.Fault, part.Pages = Note{}, max(1, part.Pages)
+	p.List = part
+	s, err := w.judgeDrift(ctx, l, p)
+	if s.verdict.Class != DriftDangerous {
+		return seenTools{}, err
+	}
+	return s, err
+}
+
 // knownDrift reports whether what was seen waits, was dismissed or refused already,
 // against what is approved now. What was refused, or is dangerous, is judged again
 // when the hold for it is over: to go back, be listed again and show it once more

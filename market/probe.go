@@ -127,6 +127,12 @@ func (p Probe) Tools() (l ToolList, ok bool) {
 	return p.MCP.List, p.MCP.List.OK()
 }
 
+// broken reports whether no list was read to its end, and the beginning of one was.
+func (p Probe) broken() bool {
+	_, whole := p.Tools()
+	return !whole && len(p.List.Tools)+len(p.MCP.List.Tools) > 0
+}
+
 // ReasonFor is the reason of one profile; of both (""), the better one.
 func (p Probe) ReasonFor(q Profile) Reason {
 	if q == ProfileMCP || q == "" && (p.Reason == "" || p.Reason != ReasonOK && p.MCP.Reason == ReasonOK) {

@@ -1,6 +1,7 @@
 package market
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -161,10 +162,11 @@ func (w *Watch) probeOne(ctx context.Context, k *look) (err error) {
 	k.skew, k.dated = p.Skew()
 	k.dates = k.record.Reason == ReasonTLS && (p.Net.TLSFault == "expired" || p.Net.TLSFault == "not-yet-valid")
 	k.stray = strayOf(l.Entry.Server.URL, p)
-	if k.record.Digest != "" && k.record.Digest != l.Digest {
+	if _, whole := p.Tools(); k.record.Digest != l.Digest && (whole || p.broken()) {
 		if k.seen, err = w.judgeSeen(ctx, l, p); err != nil {
 			return err
 		}
+		k.record.Digest = cmp.Or(k.record.Digest, k.seen.digest)
 	}
 	k.done = true
 	return nil
@@ -180,6 +182,9 @@ func (w *Watch) judgeSeen(ctx context.Context, probed Listing, p Probe) (seenToo
 	})
 	if err != nil || l.Submission != probed.Submission { // the result is of another revision, and will be dropped
 		return seenTools{}, err
+	}
+	if p.broken() {
+		return w.judgePart(ctx, l, p)
 	}
 	return w.judgeDrift(ctx, l, p)
 }
