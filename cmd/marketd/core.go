@@ -62,8 +62,9 @@ func newCore(ctx, serving context.Context, s *site) (core, error) {
 	if err := catalog.OnChange(lookalikes.Learn); err != nil {
 		return core{}, err
 	}
+	visitor := market.NewExclusions(db, clock).Sparing(healthcheck.NewVisitor(guard, clock, safety.Redact))
 	examiner := reviewer.New(reviewer.Options{
-		Prober: prober, Visitor: healthcheck.NewVisitor(guard, clock, safety.Redact), Rules: rules.All(), Policy: newPolicy(cfg), Ruleset: rules.Set,
+		Prober: prober, Visitor: visitor, Rules: rules.All(), Policy: newPolicy(cfg), Ruleset: rules.Set,
 		Neighbours: lookalikes, Redact: safety.Redact, Log: log,
 	})
 	intake := market.IntakeOptions{
