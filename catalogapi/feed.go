@@ -164,7 +164,7 @@ func (s *Server) listingFeed(ctx context.Context, d *scribe, c echo.Context) (fe
 		return feed{}, err
 	}
 	for i := range changes {
-		if x := &changes[i]; x.State != "" { // else it is a revision
+		if x := &changes[i]; x.State != market.DriftRevised { // told above, with what its publisher says of it
 			f.entries = append(f.entries, d.tools(&l, x))
 		}
 	}

@@ -8,15 +8,15 @@ import (
 func TestLong(t *testing.T) {
 	t.Parallel()
 	for d, want := range map[time.Duration][2]string{
-		0:                               {"不到 1 分钟", "under a minute"},
-		59 * time.Second:                {"不到 1 分钟", "under a minute"},
+		0:                               {"1 分钟以内", "under a minute"},
+		59 * time.Second:                {"1 分钟以内", "under a minute"},
 		time.Minute:                     {"1 分钟", "1 min"},
 		98 * time.Minute:                {"1 小时 38 分", "1 h 38 min"},
 		2 * time.Hour:                   {"2 小时", "2 h"},
 		24 * time.Hour:                  {"1 天", "1 d"},
 		51*time.Hour + 59*time.Minute:   {"2 天 3 小时", "2 d 3 h"},
 		72*time.Hour + 9*time.Minute:    {"3 天", "3 d"},
-		-time.Hour:                      {"不到 1 分钟", "under a minute"},
+		-time.Hour:                      {"1 分钟以内", "under a minute"},
 		1000*24*time.Hour + 3*time.Hour: {"1,000 天 3 小时", "1,000 d 3 h"},
 	} {
 		if zh, en := For(Chinese).Long(d), For(English).Long(d); zh != want[0] || en != want[1] {

@@ -1,5 +1,7 @@
 package market
 
+import "time"
+
 import "context"
 
 // KeepAs stores and folds the batch as if every probe of it had given p. Around
@@ -15,3 +17,6 @@ func (w *Watch) KeepAs(ctx context.Context, args ProbeArgs, p Probe, begin func(
 	defer begin()()
 	return len(looks), w.keep(ctx, looks)
 }
+
+// WantsTranscript lets a test ask when what a good probe said is kept.
+func WantsTranscript(l Listing, at time.Time) bool { return wantsTranscript(l, at) }

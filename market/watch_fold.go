@@ -78,11 +78,12 @@ func (w *Watch) fold(ctx context.Context, tx Writer, now Listing, k *look) (*Pro
 	return &ProbeResult{Record: r, Health: after}, drifted || (moved || turned) && l.Hold == HoldNone, nil
 }
 
-// wantsTranscript reports whether what is said in a good probe is kept: after
-// what went wrong, and every six hours.
-func wantsTranscript(before Health, at time.Time) bool {
+// wantsTranscript reports whether what is said in a good probe is kept: the
+// first time after an approval, after what went wrong, and every six hours.
+func wantsTranscript(l Listing, at time.Time) bool {
 	const slot = 6 * time.Hour
-	return before.Reason != ReasonOK || !before.CheckedAt.Truncate(slot).Equal(at.Truncate(slot))
+	before := l.Health
+	return !before.CheckedAt.After(l.ApprovedAt) || before.Reason != ReasonOK || !before.CheckedAt.Truncate(slot).Equal(at.Truncate(slot))
 }
 
 // keepTranscript keeps what was said when it went wrong, and what was wanted of

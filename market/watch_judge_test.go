@@ -211,3 +211,17 @@ func TestTranscriptsAreKept(t *testing.T) {
 		t.Errorf("six hours later %q is kept", got)
 	}
 }
+
+// A listing has a good transcript from its first probe on, not hours later.
+func TestFirstTranscriptAfterApproval(t *testing.T) {
+	t.Parallel()
+	approved := time.Date(2026, 11, 3, 6, 30, 0, 0, time.UTC)
+	fine := func(checked time.Duration) market.Listing {
+		return market.Listing{ApprovedAt: approved, Health: market.Health{Reason: market.ReasonOK, CheckedAt: approved.Add(checked)}}
+	}
+	for checked, want := range map[time.Duration]bool{-time.Minute: true, 0: true, time.Second: false} {
+		if got := market.WantsTranscript(fine(checked), approved.Add(time.Minute)); got != want {
+			t.Errorf("last looked at %v from the approval: kept is %v", checked, got)
+		}
+	}
+}

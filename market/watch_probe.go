@@ -149,7 +149,7 @@ func (w *Watch) probeOne(ctx context.Context, k *look) (err error) {
 		}
 	}()
 	l := k.Listing
-	brief := !wantsTranscript(l.Health, w.Clock.Now())
+	brief := !wantsTranscript(l, w.Clock.Now())
 	p := w.Prober.Probe(ctx, Target{URL: l.Entry.Server.URL, Token: k.token, Profile: l.Profile(), Brief: brief}, nil)
 	if err := ctx.Err(); err != nil {
 		return err

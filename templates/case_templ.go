@@ -80,7 +80,7 @@ func Case(p *Page, v *CaseView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = deskKeys(p, false).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = deskKeys(p, false, false).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

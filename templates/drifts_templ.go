@@ -282,7 +282,7 @@ func Drifts(p *Page, v *DriftsView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = deskKeys(p, true).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = deskKeys(p, true, true).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -30,6 +30,8 @@ func TestDriftQueue(t *testing.T) {
 		{"/desk/drifts?listing=%3Cb%3E", "0", "[data-testid=none]", `There is no change of "<b>" in this view.`},
 		{"/desk/drifts?view=decided", "1", "tr[data-row]", "Cosmetic 天气预报"},
 		{"/desk/drifts?view=decided&listing=papers", "0", "[data-testid=none]", `There is no change of "papers" in this view.`},
+		{"/desk/drifts", "2", "#keys", "a d r choose accept, dismiss, refuse"},
+		{"/desk", "0", "#keys", "a c r choose approve, request changes, reject"},
 		{"/desk/drifts?page=9", "0", "[data-testid=past-end]", "the list ends before it"},
 		{"/desk", "0", "[data-testid=drifts]", "Tool changes 2"},
 	} {
@@ -147,6 +149,9 @@ func TestDriftDecision(t *testing.T) {
 		t.Errorf("after accepting: %q", got)
 	}
 	a = rev.get(page)
+	if got := a.text("main"); strings.Contains(got, "waits for a person") || !strings.Contains(got, "A reviewer looked at the new tools and approved them.") {
+		t.Errorf("a case that is decided still waits: %s", got)
+	}
 	if a.has("#decide form") || !strings.Contains(a.text("[data-testid=decided]"), "Accepted by a reviewer") || !strings.Contains(a.text("[data-testid=decided]"), "看过了") {
 		t.Errorf("decided: %q", a.text("#decide"))
 	}

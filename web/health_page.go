@@ -98,9 +98,9 @@ func countsText(p *templates.Page, t market.Thresholds, h *market.Health) []stri
 	case h.State == market.HealthGone && h.Failures > 0:
 		add("gone")
 	case h.Failures > 0:
-		add("failing", h.Failures, p.Between(h.FailedAt, time.Time{}, p.Now), t.Failures, p.Long(t.Span))
+		add("failing", h.Failures, p.Between(h.FailedAt, time.Time{}, p.Now), t.Failures, span(p, t.Span))
 	case h.State == market.HealthUp, h.State == market.HealthGated:
-		add("fine", t.Failures, p.Long(t.Span))
+		add("fine", t.Failures, span(p, t.Span))
 	}
 	if h.State != market.HealthUp && h.State != market.HealthUnknown && h.Successes > 0 {
 		add("returning", h.Successes, t.Successes)

@@ -39,7 +39,7 @@ func (s *Server) listingShow(c echo.Context) error {
 		return err
 	}
 	a, in := viewer(c)
-	v.Notices = s.notices(p, l, past, looksAt(in, a, &l))
+	v.Notices = append(s.notices(p, l, past, looksAt(in, a, &l)), plannedNotices(p, st.windows)...)
 	if l.Hold != market.HoldNone {
 		p.NoIndex = true
 		withhold(p, &v)

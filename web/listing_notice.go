@@ -53,6 +53,16 @@ func (s *Server) notices(p *templates.Page, l market.Listing, past []market.Tool
 	return out
 }
 
+// plannedNotices says that announced maintenance is under way, and until when.
+func plannedNotices(p *templates.Page, windows []market.Maintenance) []templates.NoticeView {
+	for _, m := range windows {
+		if m.Holds(p.Now) {
+			return []templates.NoticeView{{State: "info", Head: p.T("notice.planned"), Text: p.T("notice.plannedText", p.Time(m.Until))}}
+		}
+	}
+	return nil
+}
+
 // holdNotice says why a listing is in no list, and what that means for who uses
 // it. A hold for a change of tools names the change to those whom it concerns.
 func (s *Server) holdNotice(p *templates.Page, l *market.Listing, past []market.ToolsChange, by looks) templates.NoticeView {
@@ -104,7 +114,12 @@ func (s *Server) concern(p *templates.Page, v *templates.NoticeView, l *market.L
 	}
 }
 
-// changesURL is where everyone reads of a listing's change of tools.
+// changesURL is where everyone reads of a listing's change of tools, or of all
+// of them when none is named.
 func changesURL(listing, drift string) string {
-	return "/listings/" + url.PathEscape(listing) + "/changes#drift-" + drift
+	all := "/listings/" + url.PathEscape(listing) + "/changes"
+	if drift == "" {
+		return all
+	}
+	return all + "#drift-" + drift
 }

@@ -38,6 +38,9 @@ func TestMaintenancePages(t *testing.T) {
 	if windows.Length() != 1 || windows.Find("time").First().AttrOr("datetime", "") != "2026-11-30T18:00:00Z" || windows.Find("b").Length() > 0 {
 		t.Errorf("announced: %s", a.text("main"))
 	}
+	if got := b.get("/listings/weather-demo").text("[data-testid=notice]"); strings.Contains(got, "maintenance") {
+		t.Errorf("told of before it begins: %q", got)
+	}
 	for field, pairs := range map[string][]string{
 		"from": {"from", "yesterday", "for", "60"}, "for": {"from", "", "for", "9999"}, "text": {"from", "", "for", "60", "text", strings.Repeat("x", 301)},
 	} {
@@ -53,6 +56,10 @@ func TestMaintenancePages(t *testing.T) {
 	}
 	if a := b.get(at); !strings.Contains(a.text("[data-testid=window]"), "Called off") {
 		t.Errorf("called off: %s", a.text("main"))
+	}
+	b.post(at, with(form, "from", "", "for", "60")...)
+	if got := w.browser().get("/listings/weather-demo").text("main"); !strings.Contains(got, "Under maintenance") {
+		t.Errorf("a visitor is not told of the maintenance under way: %s", got)
 	}
 }
 

@@ -103,6 +103,8 @@ func span(p *templates.Page, d time.Duration) string {
 	switch {
 	case d <= 0:
 		return ""
+	case d%(24*time.Hour) == 0 && d > 24*time.Hour:
+		return p.T("long.days", int(d/(24*time.Hour)))
 	case d%time.Hour == 0:
 		return p.T("span.h", int(d/time.Hour))
 	case d%time.Minute == 0:
