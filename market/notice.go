@@ -11,6 +11,7 @@ import (
 type Notices struct {
 	NoticeOptions
 	lately *attempts // verification mails
+	daily  *attempts // the same to one address
 	tests  *attempts // test messages
 	flight *inFlight
 }
@@ -25,7 +26,7 @@ type NoticeOptions struct {
 	Log     *slog.Logger
 
 	PerAccount  int // channels; default 20
-	VerifyHour  int // verification mails to one address, or of one account, in an hour; default 5
+	VerifyHour  int // verification mails to one address, or of one account, in an hour, and twice as many to one address in a day; default 5
 	TestsMinute int // test messages of one account in a minute; default 6
 	PerHost     int // messages on their way to one host at once; default 2
 }
@@ -43,7 +44,7 @@ func NewNotices(o NoticeOptions) *Notices {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Notices{o, newAttempts(o.VerifyHour, time.Hour), newAttempts(o.TestsMinute, time.Minute), newInFlight(o.PerHost)}
+	return &Notices{o, newAttempts(o.VerifyHour, time.Hour), newAttempts(2*o.VerifyHour, 24*time.Hour), newAttempts(o.TestsMinute, time.Minute), newInFlight(o.PerHost)}
 }
 
 // Sender sends messages. Package notify has it.

@@ -136,11 +136,17 @@ func (n *Notices) Disable(ctx context.Context, actor Actor, id string) (Channel,
 	})
 }
 
-// Enable takes the channel up again.
+// Enable takes the channel up again. An address from which somebody unsubscribed
+// wants verifying anew: that who has the account says so is not enough.
 func (n *Notices) Enable(ctx context.Context, actor Actor, id string) (Channel, error) {
-	return n.change(ctx, actor, id, ActChannelEnabled, func(_ Writer, c *Channel) error {
+	return n.change(ctx, actor, id, ActChannelEnabled, func(w Writer, c *Channel) error {
+		refused := c.Kind == ChannelEmail && c.Why == DisabledUnsubscribed
 		c.Disabled, c.Why, c.FailingSince = false, "", time.Time{}
-		return nil
+		if !refused {
+			return nil
+		}
+		c.Verified = time.Time{}
+		return w.DeleteChannelLinks(ctx, c.ID)
 	})
 }
 

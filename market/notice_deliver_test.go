@@ -196,6 +196,18 @@ func TestVerifyingAnAddress(t *testing.T) {
 	if got := n.sinks.told(c.ID); len(got) != 3 {
 		t.Errorf("told after unsubscribing: %v", got)
 	}
+
+	if got, err := n.notices.Enable(t.Context(), n.dev, c.ID); err != nil || got.Open() || got.Disabled {
+		t.Errorf("turned on against the word of who reads the mailbox: %+v, %v", got, err)
+	}
+	n.happen(t, market.EventHeld, n.dev.Account, "c", 0)
+	n.deliver(t, c)
+	if got := n.sinks.told(c.ID); len(got) != 3 {
+		t.Errorf("told before it was verified anew: %v", got)
+	}
+	if got, err := n.notices.Verify(t.Context(), n.verification(t, c)); err != nil || !got.Open() {
+		t.Errorf("verified anew: %+v, %v", got, err)
+	}
 }
 
 // verification has the link sent and takes its secret.
@@ -226,7 +238,12 @@ func TestLinksAndMailsAreBounded(t *testing.T) {
 	}
 	wantCode(t, n.notices.SendVerification(t.Context(), n.dev, c.ID), "TOO_MANY_ATTEMPTS")
 	n.clock.pass(time.Hour)
+	for range 4 {
+		n.verification(t, c)
+	}
 	secret = n.verification(t, c)
+	n.clock.pass(time.Hour)
+	wantCode(t, n.notices.SendVerification(t.Context(), n.dev, c.ID), "TOO_MANY_ATTEMPTS") // nor every hour
 	if _, err := n.notices.Change(t.Context(), n.dev, c.ID, c.Version, market.ChannelSettings{Target: "New@example.com"}); err != nil {
 		t.Fatal(err)
 	}

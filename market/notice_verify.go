@@ -39,6 +39,9 @@ func (n *Notices) SendVerification(ctx context.Context, actor Actor, id string) 
 			return tooMany(wait)
 		}
 	}
+	if wait := n.daily.begin(c.Address, now); wait > 0 {
+		return tooMany(wait)
+	}
 	secret := rand.Text()
 	err = n.Store.Update(ctx, func(w Writer) error {
 		if err := w.DeleteChannelLinks(ctx, c.ID); err != nil {
