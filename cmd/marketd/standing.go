@@ -28,7 +28,7 @@ func newStanding(cfg *config.Config, db *storage.DB, c core) *market.Standing {
 			{Name: "database", Ask: databasePart(db)},
 			{Name: "probes", Ask: probesPart(sweep, cfg.Thresholds.Every)},
 			{Name: "review", Ask: reviewPart(db, clock)},
-			{Name: "notices"}, // nobody measures how long they wait
+			{Name: "notices", Ask: noticesPart(db, clock)},
 			{Name: "network", Ask: networkPart(c.watch)},
 		},
 	})
@@ -85,6 +85,34 @@ func reviewPart(db *storage.DB, clock market.Clock) func(context.Context) market
 			return market.PartStanding{State: market.PartBroken, Since: oldest[0].UpdatedAt, Text: market.Text{ZH: "自动检查没有在做。", EN: "Automated checks are not made."}}
 		case len(oldest) > 0 && clock.Now().Sub(oldest[0].UpdatedAt) > checkLate:
 			return market.PartStanding{State: market.PartSlow, Since: oldest[0].UpdatedAt, Text: market.Text{ZH: "自动检查在排队。", EN: "Automated checks are waiting."}}
+		}
+		return market.PartStanding{State: market.PartFine}
+	}
+}
+
+// How long a notice may wait past its time, and how many e-mail channels have to
+// fail, with nothing coming through to any, before it is the mail server.
+const (
+	noticesLate  = 5 * time.Minute
+	noticesStuck = 30 * time.Minute
+	mailFails    = 3
+)
+
+// noticesPart looks at what waits to be sent: how receivers do is their own affair,
+// unless it is all those of e-mail.
+func noticesPart(db *storage.DB, clock market.Clock) func(context.Context) market.PartStanding {
+	return func(ctx context.Context) market.PartStanding {
+		now := clock.Now()
+		b, err := db.Backlog(ctx, now)
+		switch {
+		case err != nil:
+			return market.PartStanding{State: market.PartUnknown}
+		case b.Waiting > 0 && now.Sub(b.Due) > noticesStuck:
+			return market.PartStanding{State: market.PartBroken, Since: b.Due, Text: market.Text{ZH: "到时间的通知没有在发。", EN: "Notices that are due are not sent."}}
+		case b.MailFails >= mailFails && !b.MailSent:
+			return market.PartStanding{State: market.PartBroken, Since: b.MailSince, Text: market.Text{ZH: "邮件发不出去；Webhook 和聊天照常。", EN: "No e-mail goes out; webhooks and chats do."}}
+		case b.Waiting > 0 && now.Sub(b.Due) > noticesLate:
+			return market.PartStanding{State: market.PartSlow, Since: b.Due, Text: market.Text{ZH: "通知发得比平时晚。", EN: "Notices are sent later than usual."}}
 		}
 		return market.PartStanding{State: market.PartFine}
 	}
