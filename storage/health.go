@@ -13,14 +13,16 @@ func scanDue(r row) (d market.Due, err error) {
 	return d, err
 }
 
-// DueListings counts a listing that was never probed as due since ever.
+// DueListings counts a listing that was never probed as due since ever. Those
+// have no health, and are searched for only while there are fewer healths than
+// listings: most of the time there are none, and the search reads every listing.
 func (t *tx) DueListings(ctx context.Context, now time.Time, limit int) ([]market.Due, error) {
 	return all(ctx, t, scanDue, `SELECT id, endpoint, claim FROM (
 			SELECT l.id, l.endpoint, h.claim, h.next_probe_at FROM health h JOIN listing l ON l.id = h.listing
 			WHERE h.next_probe_at > 0 AND h.next_probe_at <= $1 AND h.claimed_until <= $1 AND l.hold IN ('', 'quarantined')
 		UNION ALL
 			SELECT l.id, l.endpoint, 0, 0 FROM listing l
-			WHERE l.hold IN ('', 'quarantined') AND NOT EXISTS (SELECT 1 FROM health h WHERE h.listing = l.id)
+			WHERE (SELECT COUNT(*) FROM listing) > (SELECT COUNT(*) FROM health) AND l.hold IN ('', 'quarantined') AND NOT EXISTS (SELECT 1 FROM health h WHERE h.listing = l.id)
 		) AS due ORDER BY next_probe_at, id LIMIT $2`, micro(now), orDefault(limit, 100))
 }
 
