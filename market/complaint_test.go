@@ -24,7 +24,8 @@ func TestWeigh(t *testing.T) {
 		enough     bool
 	}{
 		"nobody":                            {nil, market.ComplaintWeight{}, false},
-		"three accounts":                    {[]market.Complaint{of("a", "1"), of("b", "1"), of("c", "1")}, market.ComplaintWeight{Accounts: 3}, true},
+		"three accounts":                    {[]market.Complaint{of("a", "1"), of("b", "2"), of("c", "3")}, market.ComplaintWeight{Accounts: 3}, true},
+		"three accounts of one network":     {[]market.Complaint{of("a", "1"), of("b", "1"), of("c", "1")}, market.ComplaintWeight{Accounts: 1}, false},
 		"one account thrice":                {[]market.Complaint{of("a", "1"), of("a", "2"), of("a", "3")}, market.ComplaintWeight{Accounts: 1}, false},
 		"five networks":                     {[]market.Complaint{of("", "1"), of("", "2"), of("", "3"), of("", "4"), of("", "5")}, market.ComplaintWeight{Others: 5}, true},
 		"one network five times":            {[]market.Complaint{of("", "1"), of("", "1"), of("", "1"), of("", "1"), of("", "1")}, market.ComplaintWeight{Others: 1}, false},
@@ -143,13 +144,14 @@ func TestComplaintsDismissedInPart(t *testing.T) {
 	wantHold(t, w, market.HoldNone)
 }
 
-// Accounts that are a day old count as people wherever they are.
+// Accounts that are a day old count as people, one of each network.
 func TestComplaintsFromAccounts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	var users []market.Actor
 	for i := range 3 {
 		users = append(users, w.account(t, fmt.Sprintf("user%d@example.com", i), market.RoleDeveloper))
+		users[i].IP = stranger(i).IP
 	}
 	w.clock.pass(25 * time.Hour)
 	w.listed(t, "weather")

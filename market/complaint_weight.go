@@ -30,7 +30,7 @@ func (l ComplaintLimits) withDefaults() ComplaintLimits {
 
 // ComplaintWeight is how many independent people stand behind complaints.
 type ComplaintWeight struct {
-	Accounts int // accounts that were old enough
+	Accounts int // accounts that were old enough, each from a prefix of its own
 	Others   int // address prefixes besides theirs
 }
 
@@ -40,9 +40,10 @@ func (l ComplaintLimits) Enough(w ComplaintWeight) bool {
 }
 
 // Weigh counts the independent people among open, grave complaints since the
-// instant. Everybody counts once. Without an account, or with one that was
-// made for it, an address prefix is one person, and none where an account
-// from it spoke already: a crowd is easily made of one machine.
+// instant. Everybody counts once, and so does an address prefix, however many
+// accounts speak from it. Without an account, or with one that was made for it, a
+// prefix is one person, and none where an account from it spoke already: a crowd
+// is easily made of one machine.
 func Weigh(complaints []Complaint, since time.Time) ComplaintWeight {
 	accounts, heard, others := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, c := range complaints {
@@ -55,7 +56,7 @@ func Weigh(complaints []Complaint, since time.Time) ComplaintWeight {
 		}
 		others[c.Origin] = true
 	}
-	w := ComplaintWeight{Accounts: len(accounts)}
+	w := ComplaintWeight{Accounts: min(len(accounts), len(heard))}
 	for origin := range others {
 		if !heard[origin] {
 			w.Others++
