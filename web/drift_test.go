@@ -211,6 +211,7 @@ func TestNoticesOfAListing(t *testing.T) {
 		"refused, quarantined":   {hold: market.HoldQuarantined, past: []market.Drift{{State: market.DriftRefused, Held: true}}, want: "Quarantined: do not use it for now Its tools changed on"},
 		"reported after a drift": {hold: market.HoldQuarantined, past: []market.Drift{{State: market.DriftAccepted, Held: true}}, want: "Quarantined: do not use it for now It may do harm"},
 		"reported":               {hold: market.HoldQuarantined, want: "Quarantined: do not use it for now It may do harm"},
+		"leads elsewhere":        {hold: market.HoldQuarantined, past: []market.Drift{{State: market.DriftOpen, Held: true, Before: "v1:sha256:00", After: "redirect:evil-sample.com"}}, want: "Quarantined: do not use it for now Its address was found to send apps on to another site"},
 		"paused":                 {hold: market.HoldPaused, want: "Paused Its publisher has taken it out"},
 		"paused after a hold":    {hold: market.HoldPaused, past: []market.Drift{{State: market.DriftAccepted, Held: true}}, want: "Paused Its publisher has taken it out"},
 		"changed":                {now: "v1:sha256:99", want: "The tools differ from what was approved"},
@@ -269,6 +270,10 @@ func TestListingChanges(t *testing.T) {
 	}
 	if a := visitor.get("/listings/none/changes"); a.status != http.StatusNotFound {
 		t.Errorf("of no listing: %d", a.status)
+	}
+	w.drifted([]market.Drift{{ID: "again", Listing: "units", Owner: w.account(devEmail).ID, State: market.DriftOpen, Class: market.DriftMaterial, Held: true, SeenAt: epoch}})
+	if got := visitor.get("/listings/units/changes").text("#drift-again"); !strings.Contains(got, "out of the catalog already") {
+		t.Errorf("a harmless change of what is held: %q", got)
 	}
 	var many []market.Drift
 	for i := range changesSize + 5 {

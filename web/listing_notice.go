@@ -77,6 +77,8 @@ func (s *Server) holdNotice(p *templates.Page, l *market.Listing, past []market.
 	switch {
 	case d.State == market.DriftRefused:
 		v.Text = p.T("notice.refusedText", p.Time(d.At))
+	case l.Hold == market.HoldQuarantined && market.StraySite(d.After) != "":
+		v.Text = p.T("notice.quarantinedStrayText", p.Time(d.At))
 	case l.Hold == market.HoldQuarantined:
 		v.Text = p.T("notice.quarantinedDriftText", p.Time(d.At))
 	}
