@@ -18,7 +18,7 @@ func (w writer) drift(e market.EventTold) item {
 		if w.desk(e) {
 			it.link = w.base + "/desk/drifts/" + url.PathEscape(e.Data.Subject)
 		}
-		it.lines = []market.Text{{ZH: "目录里仍是通过审核的那一版，等审核员看过再定。", EN: "The catalog keeps what was approved until a reviewer has looked."}, {
+		it.lines = []market.Text{{ZH: "新的工具要等审核员看过，才会进目录。", EN: "What is new gets into the catalog only after a reviewer has looked."}, {
 			ZH: "如果是你有意改的，最好提交一次更新；不是的话，请看看服务器是不是被人动过。", EN: "If you meant it, submit an update; if you did not, see whether somebody tampered with the server.",
 		}}
 	case market.EventDriftDangerous:

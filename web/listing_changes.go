@@ -59,8 +59,12 @@ func (s *Server) toolsChange(p *templates.Page, c *market.ToolsChange) templates
 	} else {
 		v.Anchor, v.Class, v.State = "drift-"+c.ID, string(c.Class), string(c.State)
 		v.Title, v.Text = p.T("changes.class_"+string(c.Class)), p.T("changes.stateText_"+string(c.State))
-		if c.Held && c.State == market.DriftOpen {
+		switch {
+		case !c.Held || c.State != market.DriftOpen:
+		case c.Class == market.DriftDangerous:
 			v.Text = p.T("changes.stateText_held")
+		default: // it was out of the catalog already
+			v.Text = p.T("changes.stateText_away")
 		}
 	}
 	said, more := s.driftWords(p, c.Changes, changeWords)
