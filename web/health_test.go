@@ -186,7 +186,7 @@ func TestCountsInWords(t *testing.T) {
 		{market.Health{State: market.HealthDegraded, Successes: 1}, "Successes in a row: 1. After 2 it is up again."},
 		{market.Health{State: market.HealthDown, Failures: 99, Since: ago}, "Down (since 30 Nov 07:00 UTC) and out of the app's catalog. After 30 d it is marked gone."},
 		{market.Health{State: market.HealthUp, Gates: 1}, "No failures in a row. After 3 over 30 min it is marked degraded.|Answers in a row that want a token: 1. After 2 it is marked so, which is no fault."},
-		{market.Health{State: market.HealthGone, Failures: 9, SilentFor: ago}, "Gone. It is still probed now and then, and comes back by itself.|No probe says anything of the server, since 30 Nov 07:00 UTC: it is throttled, or our own network is doubted. The state stays."},
+		{market.Health{State: market.HealthGone, Failures: 9, SilentFor: ago}, "Gone. It is still probed now and then, and comes back by itself.|No probe counts, since 30 Nov 07:00 UTC: maintenance was announced, the server throttles us, or our own network is doubted. The state stays."},
 	} {
 		if got := strings.Join(countsText(p, th, &c.h), "|"); got != c.want {
 			t.Errorf("%+v\n says %q\n want %q", c.h, got, c.want)
