@@ -16,13 +16,14 @@ func scanDue(r row) (d market.Due, err error) {
 // DueListings counts a listing that was never probed as due since ever. Those
 // have no health, and are searched for only while there are fewer healths than
 // listings: most of the time there are none, and the search reads every listing.
+// (SQLite keeps the order of a CROSS JOIN, and evaluates a condition alone once a row.)
 func (t *tx) DueListings(ctx context.Context, now time.Time, limit int) ([]market.Due, error) {
 	return all(ctx, t, scanDue, `SELECT id, endpoint, claim FROM (
 			SELECT l.id, l.endpoint, h.claim, h.next_probe_at FROM health h JOIN listing l ON l.id = h.listing
 			WHERE h.next_probe_at > 0 AND h.next_probe_at <= $1 AND h.claimed_until <= $1 AND l.hold IN ('', 'quarantined')
 		UNION ALL
-			SELECT l.id, l.endpoint, 0, 0 FROM listing l
-			WHERE (SELECT COUNT(*) FROM listing) > (SELECT COUNT(*) FROM health) AND l.hold IN ('', 'quarantined') AND NOT EXISTS (SELECT 1 FROM health h WHERE h.listing = l.id)
+			SELECT l.id, l.endpoint, 0, 0 FROM (SELECT (SELECT COUNT(*) FROM listing) - (SELECT COUNT(*) FROM health) AS missing) AS lack
+			CROSS JOIN listing l WHERE lack.missing > 0 AND l.hold IN ('', 'quarantined') AND NOT EXISTS (SELECT 1 FROM health h WHERE h.listing = l.id)
 		) AS due ORDER BY next_probe_at, id LIMIT $2`, micro(now), orDefault(limit, 100))
 }
 
