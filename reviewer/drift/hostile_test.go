@@ -44,6 +44,7 @@ func TestHostileListsAreBounded(t *testing.T) {
 		"one long word":    {list(1, 10, strings.Repeat("x", 1<<18)), list(1, 10, strings.Repeat("y", 1<<18))},
 		"digits":           {list(1, 10, strings.Repeat("1", 1<<18)), list(1, 10, strings.Repeat("2", 1<<18))},
 		"digits and dots":  {list(1, 10, strings.Repeat("1.", 1<<17)), list(1, 10, strings.Repeat("2.", 1<<17)+"x")},
+		"named numbers":    {list(1, 10, strings.Repeat("付 1 (", 1<<16)), list(1, 10, strings.Repeat("付 2 (", 1<<16))},
 		"colons":           {list(1, 10, strings.Repeat("a:", 1<<17)), list(1, 10, strings.Repeat("b:", 1<<17))},
 		"at signs":         {list(1, 10, "x"), list(1, 10, strings.Repeat("a.b@c.", 1<<17))},
 		"depth":            {nested(300, `{"type":"string"}`), nested(300, `{"type":"integer"}`)},

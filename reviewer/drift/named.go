@@ -88,8 +88,11 @@ func narrow(s string) string {
 
 // naming makes words of the numbers that name, by what stands around them: the parts
 // of one that is written with blanks ("+1 415 555 0100"), and those beside a word
-// that says so ("QQ 12345678", "5 元").
+// that says so ("QQ 12345678", "5 元"). Of a text with more numbers than anybody
+// reads, the rest counts as words without a look.
 func naming(pieces []piece) {
+	const most = 1000
+	looks := 0
 	for i := 0; i < len(pieces); {
 		end := i + 1
 		if part(pieces[i]) {
@@ -102,7 +105,10 @@ func naming(pieces []piece) {
 			n += digitsIn(p.text)
 		}
 		for j := i; j < end; j++ {
-			if pieces[j].kind == number && (end-i > 1 && n >= nameDigits || said(pieces, j)) {
+			if pieces[j].kind != number {
+				continue
+			}
+			if looks++; looks > most || end-i > 1 && n >= nameDigits || said(pieces, j) {
 				pieces[j].kind = letters
 			}
 		}
@@ -143,20 +149,22 @@ func around(pieces []piece) string {
 }
 
 var (
-	namerEN = pattern.Late(`(?i)\b(?:call|dial|(?:tele)?phone|tel|mobile|fax|hotline|whatsapp|telegram|wechat|qq|sms|text|accounts?|acct|cards?|iban|swift|wallet|pin|passcode|password|otp|port|fees?|costs?|charge[sd]?|priced?|pays?|deposit|commission)(?:[\s:.#(]+(?:numbers?|no|is|are|at|us|on|to|only)\b){0,3}[\s:：.#(+-]*$`)
-	namerZH = pattern.Late(`(?:电话|手机号?|热线|客服|微信号?|号码|[账帐][号户]|卡号|尾号|群号?|端口号?|验证码|密码|口令|拨打|致电|转账|汇款|打款|费|费率|价格?|佣金|押金|抽成)[\s:：（(是为到]*$`)
-	coinEN  = pattern.Late(`(?i)^[\s)]*(?:usd|cny|rmb|eur|gbp|jpy|hkd|twd|usd[tc]|btc|eth|yuan|dollars?|euros?|cents?|fees?|commission)\b`)
-	coinZH  = pattern.Late(`^[\s十百千万亿]*的?(?:元|块|美[元金]|人民币|港[元币]|欧元|英镑|日元|手续费|佣金|服务费)`)
+	namerEN = pattern.Late(`(?i)(?:\b(?:call|dial|(?:tele)?phone|tel|mobile|fax|hotline|whatsapp|telegram|wechat|qq|sms|accounts?|acct|cards?|iban|swift|wallet|pin|passcode|password|otp|port|group|fees?|costs?|charge[sd]?|priced?|pays?|deposit|commission)(?:[\s:.#(*|]+(?:numbers?|no|is|are|at|us|on|to|only)\b){0,3}|[$€£¥￥])[\s:：.#(（+*|-]*$`)
+	namerZH = pattern.Late(`(?:电话|手机号?|热线|客服|微信号?|号码|[账帐][号户]|卡号|尾号|群号?|端口号?|验证码|密码|口令|拨打|致电|转账|汇款|打款|扣|费|费率|价格?|佣金|押金|抽成)[\s:：（(*|是为到]*$`)
+	coinEN  = pattern.Late(`(?i)^[\s)]*(?:[$€£¥￥]|(?:usd|cny|rmb|eur|gbp|jpy|hkd|twd|usd[tc]|btc|eth|yuan|dollars?|euros?|cents?|fees?|commission)\b|\(\s*(?:tel|phone|fax|account|qq|wechat)\b)`)
+	coinZH  = pattern.Late(`^[\s)）]*(?:[十百千万亿的]*(?:元|块|美[元金]|人民币|港[元币]|欧元|英镑|日元|积分|手续费|佣金|服务费)|[（(](?:电话|手机|账号|微信|客服))`)
 )
 
 // namer reports whether a text ends with a word that says of the number after it
 // that it names something.
 func namer(s string) bool {
-	return strings.ContainsFunc(s, unicode.IsLetter) && matches(s, namerEN(), namerZH())
+	return strings.ContainsFunc(s, wordy) && matches(s, namerEN(), namerZH())
 }
 
 // coin reports whether a text begins with a currency, or with what a share is
 // charged as.
 func coin(s string) bool {
-	return strings.ContainsFunc(s, unicode.IsLetter) && matches(s, coinEN(), coinZH())
+	return strings.ContainsFunc(s, wordy) && matches(s, coinEN(), coinZH())
 }
+
+func wordy(r rune) bool { return unicode.IsLetter(r) || unicode.Is(unicode.Sc, r) }

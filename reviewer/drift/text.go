@@ -31,6 +31,8 @@ type piece struct {
 // or an IP address does, is none either (see [naming]).
 func alike(a, b string) bool {
 	x, y := normal(a), normal(b)
+	naming(x)
+	naming(y)
 	return slices.EqualFunc(x, y, func(p, q piece) bool {
 		return p.kind == q.kind && (p.kind != letters || p.text == q.text)
 	}) && slices.Equal(hosts(narrow(a)), hosts(narrow(b)))
@@ -55,7 +57,6 @@ func normal(s string) []piece {
 		out = append(out, p)
 	}
 	months(out)
-	naming(out)
 	return out
 }
 
