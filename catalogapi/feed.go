@@ -17,28 +17,33 @@ import (
 // feedRoutes lists the feeds: what is new, what is wrong, one listing, and the
 // listings of one publisher, who goes by the host of his servers, as on cards.
 func (s *Server) feedRoutes(e *echo.Echo) {
-	for path, f := range map[string]func(context.Context, *scribe, echo.Context) (feed, error){
+	for path, f := range map[string]feedOf{
 		"/feed.atom":                  s.newListings,
 		"/incidents.atom":             s.incidentFeed,
 		"/listings/:id/feed.atom":     s.listingFeed,
 		"/publishers/:host/feed.atom": s.publisherFeed,
 	} {
-		e.Match([]string{http.MethodGet, http.MethodHead}, path, func(c echo.Context) error {
-			ctx, cancel := context.WithTimeout(c.Request().Context(), storeLimit)
-			defer cancel()
-			d := s.scribe(c)
-			told, err := f(ctx, d, c)
-			if err != nil {
-				return err
-			}
-			told.self, told.lang = d.base+c.Request().URL.RequestURI(), d.Tag()
-			slices.SortStableFunc(told.entries, func(a, b feedEntry) int { return b.updated.Compare(a.updated) })
-			if len(told.entries) > 0 {
-				told.updated = told.entries[0].updated
-			}
-			return s.fresh(c, "application/atom+xml", told.atom(), told.updated)
-		})
+		e.Match([]string{http.MethodGet, http.MethodHead}, path, func(c echo.Context) error { return s.feed(c, f) })
 	}
+}
+
+// feedOf writes one feed for a request.
+type feedOf func(context.Context, *scribe, echo.Context) (feed, error)
+
+func (s *Server) feed(c echo.Context, f feedOf) error {
+	ctx, cancel := context.WithTimeout(c.Request().Context(), storeLimit)
+	defer cancel()
+	d := s.scribe(c)
+	told, err := f(ctx, d, c)
+	if err != nil {
+		return err
+	}
+	told.self, told.lang = d.base+c.Request().URL.RequestURI(), d.Tag()
+	slices.SortStableFunc(told.entries, func(a, b feedEntry) int { return b.updated.Compare(a.updated) })
+	if len(told.entries) > 0 {
+		told.updated = told.entries[0].updated
+	}
+	return s.fresh(c, "application/atom+xml", told.atom(), told.updated)
 }
 
 // scribe writes the entries of a feed.

@@ -93,7 +93,7 @@ func (s *Server) statusShow(c echo.Context) error {
 	return s.fresh(c, "application/json", body, time.Time{})
 }
 
-func statusBody(m *market.MarketStanding) Status {
+func statusBody(m *market.Situation) Status {
 	st := Status{
 		At: instant(m.At), Uptime: uptimeOf(m.Uptimes), Days: make([]HealthPoint, len(m.Days)),
 		Listings: StatusListings{

@@ -13,7 +13,7 @@ import (
 func TestChannelsAreNoted(t *testing.T) {
 	t.Parallel()
 	n := newNoticing(t)
-	ctx, object := t.Context(), ""
+	ctx := t.Context()
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -21,7 +21,7 @@ func TestChannelsAreNoted(t *testing.T) {
 		}
 	}
 	c := n.channel(t, n.dev, market.ChannelSettings{})
-	object = "channel/" + c.ID
+	object := "channel/" + c.ID
 	_, err := n.notices.Change(ctx, n.dev, c.ID, c.Version, market.ChannelSettings{Name: "Office", Target: "https://hook.test/other-secret"})
 	must(err)
 	_, err = n.notices.RenewSecret(ctx, n.dev, c.ID)

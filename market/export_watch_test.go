@@ -1,8 +1,9 @@
 package market
 
-import "time"
-
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // KeepAs stores and folds the batch as if every probe of it had given p. Around
 // the storing itself it calls what begin returns.

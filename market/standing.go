@@ -12,7 +12,7 @@ import (
 type Standing struct {
 	StandingOptions
 	mu   sync.Mutex // one reading at a time; guards what follows
-	told *MarketStanding
+	told *Situation
 }
 
 // StandingOptions are a Standing's dependencies; Sweep and Parts may be nil.
@@ -59,9 +59,9 @@ type PartStanding struct {
 	Text  Text      // in a sentence; may be empty
 }
 
-// MarketStanding is how everything does at one moment. It is shared: nobody
+// Situation is how everything does at one moment. It is shared: nobody
 // changes it.
-type MarketStanding struct {
+type Situation struct {
 	At      time.Time
 	States  map[HealthState]int // of the public listings
 	Uptimes Uptimes
@@ -89,7 +89,7 @@ const (
 func NewStanding(o StandingOptions) *Standing { return &Standing{StandingOptions: o} }
 
 // Show tells how everything does, as of at most 15 seconds ago.
-func (s *Standing) Show(ctx context.Context) (*MarketStanding, error) {
+func (s *Standing) Show(ctx context.Context) (*Situation, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.Clock.Now()
@@ -104,9 +104,9 @@ func (s *Standing) Show(ctx context.Context) (*MarketStanding, error) {
 	return m, nil
 }
 
-func (s *Standing) read(ctx context.Context, now time.Time) (*MarketStanding, error) {
+func (s *Standing) read(ctx context.Context, now time.Time) (*Situation, error) {
 	snap := s.Catalog.Current()
-	m := &MarketStanding{At: now, States: map[HealthState]int{}}
+	m := &Situation{At: now, States: map[HealthState]int{}}
 	for i := range snap.Listings {
 		state := snap.Listings[i].Health.State
 		if state == "" {
@@ -141,7 +141,7 @@ func (s *Standing) read(ctx context.Context, now time.Time) (*MarketStanding, er
 
 // ask has the parts say how they do, all at once, so that one that hangs keeps
 // nobody waiting for longer than partFor.
-func (s *Standing) ask(ctx context.Context, m *MarketStanding) {
+func (s *Standing) ask(ctx context.Context, m *Situation) {
 	ctx, cancel := context.WithTimeout(ctx, partFor)
 	defer cancel()
 	if s.Sweep != nil {

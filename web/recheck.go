@@ -40,6 +40,15 @@ func (s *Server) showRefused(c echo.Context, e *market.Error, back string) error
 	return s.render(c, statusOf(e), templates.Ask(p, v))
 }
 
+// checking is the claim of the check that the page waits for, 0 when there is none.
+func checking(c echo.Context) int64 {
+	claim, err := strconv.ParseInt(c.QueryParam("checking"), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return claim
+}
+
 // listingActs are what the visitor can do about the listing. While the check
 // that its address names is under way the page loads itself anew, with or
 // without script.
@@ -50,8 +59,8 @@ func (s *Server) listingActs(c echo.Context, p *templates.Page, l *market.Listin
 		v.Desk = "/desk/complaints/" + url.PathEscape(l.ID)
 	}
 	v.Check = signed && l.Hold == market.HoldNone
-	claim, err := strconv.ParseInt(c.QueryParam("checking"), 10, 64)
-	if err != nil || claim <= 0 {
+	claim := checking(c)
+	if claim <= 0 {
 		return v, nil
 	}
 	at, err := s.Watch.Claimed(c.Request().Context(), l.ID)

@@ -74,7 +74,7 @@ func partView(p *templates.Page, t market.NamedPart) templates.PartView {
 }
 
 // marketHead is the market's own state in a sentence: the worst of its parts.
-func marketHead(p *templates.Page, m *market.MarketStanding) (state, head, text string) {
+func marketHead(p *templates.Page, m *market.Situation) (state, head, text string) {
 	slow, broken := 0, 0
 	for _, t := range m.Parts {
 		switch t.State {

@@ -51,14 +51,14 @@ func setting(b *testing.B, name string, otherwise int) int {
 	return n
 }
 
-func hold(b *testing.B, engine string, real bool) {
+func hold(b *testing.B, engine string, loopback bool) {
 	var (
 		listings = setting(b, "HELD_LISTINGS", 100_000)
 		long     = time.Duration(setting(b, "HELD_MINUTES", 10)) * time.Minute
 		clock    = &fastClock{speed: setting(b, "HELD_SPEED", 4), base: market.SystemClock{}.Now()}
 		servers  = &heldServers{clock: clock, urlOf: stubURL}
 	)
-	if real {
+	if loopback {
 		servers.real = newProber(netguard.Policy{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, UserAgent: "marketd-prober/1"}, slog.New(slog.DiscardHandler))
 		servers.urlOf = ownAddressURL(startServers(b))
 	}

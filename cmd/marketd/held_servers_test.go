@@ -69,7 +69,7 @@ func ownAddressURL(port string) func(int) string {
 
 // list fills the store as a market is that has run for long: each listing with a
 // result of the last hour, due some time in the next ten minutes.
-func (s *heldServers) list(b *testing.B, store market.Store, n int, long time.Duration) {
+func (s *heldServers) list(b *testing.B, store market.Store, n int, _ time.Duration) {
 	s.due = make([]atomic.Int64, n)
 	set, each := digest.List(heldTools)
 	now := s.clock.Now()
@@ -92,7 +92,7 @@ func (s *heldServers) list(b *testing.B, store market.Store, n int, long time.Du
 				if err := tx.PutCompacted(b.Context(), market.Compacted{Listing: l.ID, At: now}); err != nil {
 					return err
 				}
-				first = append(first, s.first(i, n, set, now, long))
+				first = append(first, s.first(i, n, set, now))
 			}
 			return tx.PutProbes(b.Context(), first)
 		})
@@ -103,7 +103,7 @@ func (s *heldServers) list(b *testing.B, store market.Store, n int, long time.Du
 }
 
 // first is the result that a listing has when the market starts.
-func (s *heldServers) first(i, n int, set string, now time.Time, long time.Duration) market.ProbeResult {
+func (s *heldServers) first(i, n int, set string, now time.Time) market.ProbeResult {
 	share := func(of time.Duration) time.Duration { return time.Duration(float64(of) * float64(i) / float64(n)) }
 	due := now.Add(share(10 * time.Minute))
 	s.due[i].Store(due.UnixMicro())
