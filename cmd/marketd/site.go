@@ -89,7 +89,7 @@ func (s *site) openAll(ctx context.Context) error {
 	if s.queue, err = newQueue(s.cfg, s.db, s.core, s.log); err != nil {
 		return err
 	}
-	if err := s.surfaces(); err != nil {
+	if err := s.surfaces(); err != nil { //nolint:contextcheck // handlers have the contexts of their requests
 		return err
 	}
 	if err := s.core.catalog.OnChange(s.api.Publish); err != nil {
