@@ -16,6 +16,7 @@ type Breaker struct {
 	heard time.Time            // when somebody outside last answered this process
 	cut   map[string]bool      // sites to which nothing got through since, that were well before
 	void  map[string]time.Time // listing → the first of its void results in a row
+	last  map[string]standing  // of sites
 	since time.Time            // of the doubt; zero when there is none
 	why   string
 }
@@ -23,7 +24,15 @@ type Breaker struct {
 // NewBreaker returns a Breaker. Span is after how long a failure counts at last
 // though the batches look void, when others answer all the while.
 func NewBreaker(span time.Duration) *Breaker {
-	return &Breaker{span: span, cut: map[string]bool{}, void: map[string]time.Time{}}
+	return &Breaker{span: span, cut: map[string]bool{}, void: map[string]time.Time{}, last: map[string]standing{}}
+}
+
+// standing is how a site did when it was last probed.
+type standing struct {
+	at       time.Time
+	answered time.Time // last; zero: never
+	failing  time.Time // since when, of a row of bad results; zero: it is well
+	ill      bool      // it was failing before the row was seen
 }
 
 // Sight is what the breaker looks at in the probe of one listing.
@@ -55,14 +64,14 @@ const (
 func (b *Breaker) Judge(at time.Time, batch []Sight, canaries bool) []bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	t := tallyOf(batch)
+	t := b.tallyOf(at, batch)
 	b.listen(at, batch, t)
-	why := b.suspects(t, canaries)
+	why := b.suspects(at, t, canaries)
 	void, some := make([]bool, len(batch)), false
 	for i, s := range batch {
 		switch {
 		case why == "" || !s.Bad || why == WhySilence && !s.Cut:
-		case t.mostAnswer() && b.tooLong(s.Listing, at):
+		case b.tooLong(s.Listing, at) && (b.mostAnswer(at) || why == WhySilence && b.heardLately(s.Listing, at)):
 		default:
 			void[i], some = true, true
 		}
@@ -102,13 +111,43 @@ func (b *Breaker) listen(at time.Time, batch []Sight, t siteTally) {
 	}
 }
 
-func (b *Breaker) suspects(t siteTally, canaries bool) string {
+// Hear notes that a canary answers: our network does what it should.
+func (b *Breaker) Hear(at time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.heard = at
+	clear(b.cut)
+}
+
+// Unheard reports whether nobody has answered since the instant though there is
+// somebody else who did before. Then a site to which nothing got through since
+// is not to be given up: where there are two of them, both fall silent when our
+// own network does.
+func (b *Breaker) Unheard(site string, since time.Time) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.heard.After(since) {
+		return false
+	}
+	for other, s := range b.last {
+		if other != site && (since.Sub(s.answered) < recently || b.cut[other]) {
+			return true
+		}
+	}
+	return false
+}
+
+// recently is within the time in which whoever is well was heard, however seldom
+// it is probed.
+const recently = 3 * time.Hour
+
+func (b *Breaker) suspects(at time.Time, t siteTally, canaries bool) string {
 	switch {
 	case canaries:
 		return WhyCanaries
-	case len(t.answered) == 0 && len(b.cut) >= leastCut:
+	case len(t.answered) == 0 && len(b.cut) >= leastCut && b.heard.Before(at):
 		return WhySilence
-	case len(t.well) >= leastSites && float64(len(t.failed)) > mostFailed*float64(len(t.well)):
+	case t.well >= leastSites && float64(t.failed) > mostFailed*float64(t.well):
 		return WhyMany
 	}
 	return ""
@@ -132,29 +171,72 @@ func (b *Breaker) remember(s Sight, void bool, at time.Time) {
 	}
 }
 
-// siteTally is a batch by its sites.
-type siteTally struct {
-	sites, answered map[string]bool
-	well, failed    map[string]bool // not failing before; and failing now
+// heardLately reports whether somebody answered since the listing's results are
+// void, and not long ago: it is not our network that falls silent.
+func (b *Breaker) heardLately(listing string, at time.Time) bool {
+	return b.heard.After(b.void[listing]) && at.Sub(b.heard) < b.span
 }
 
-func tallyOf(batch []Sight) siteTally {
-	t := siteTally{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+// siteTally is a batch by its sites, with what was seen of others lately: where
+// listings come due one by one a batch is no sample.
+type siteTally struct {
+	answered     map[string]bool // of the batch
+	well, failed int             // not failing before; and failing now
+}
+
+// tallyOf notes how the batch's sites stand, and counts.
+func (b *Breaker) tallyOf(at time.Time, batch []Sight) siteTally {
+	t, now := siteTally{answered: map[string]bool{}}, map[string]standing{}
 	for _, s := range batch {
-		t.sites[s.Site] = true
+		x, seen := now[s.Site]
+		if !seen {
+			x = standing{at: at, answered: b.last[s.Site].answered, ill: true}
+		}
 		if s.Answered {
-			t.answered[s.Site] = true
+			t.answered[s.Site], x.answered = true, at
 		}
-		if s.Ill {
-			continue
+		if s.Bad && !s.Ill {
+			x.failing = at
 		}
-		t.well[s.Site] = true
-		if s.Bad {
-			t.failed[s.Site] = true
+		x.ill = x.ill && s.Ill
+		now[s.Site] = x
+	}
+	for site, x := range now {
+		if was := b.last[site]; !was.failing.IsZero() && (x.ill || !x.failing.IsZero()) { // the row goes on
+			x.failing, x.ill = was.failing, was.ill
+		}
+		b.last[site] = x
+	}
+	most := b.mostAnswer(at)
+	for site, x := range b.last {
+		switch age := at.Sub(x.at); {
+		case age > forgotten:
+			delete(b.last, site)
+		case age > b.span, x.ill, most && !x.failing.IsZero() && at.Sub(x.failing) >= b.span: // others answer all the while: it is its own fault
+		default:
+			t.well++
+			if !x.failing.IsZero() {
+				t.failed++
+			}
 		}
 	}
 	return t
 }
 
-// mostAnswer reports whether at least half of the sites do.
-func (t siteTally) mostAnswer() bool { return 2*len(t.answered) >= len(t.sites) }
+// forgotten is how long a site is remembered that is probed no more.
+const forgotten = 24 * time.Hour
+
+// mostAnswer reports whether at least half of the sites that were probed lately
+// answered then.
+func (b *Breaker) mostAnswer(at time.Time) bool {
+	all, answered := 0, 0
+	for _, x := range b.last {
+		if at.Sub(x.at) <= b.span {
+			all++
+			if x.answered.Equal(x.at) {
+				answered++
+			}
+		}
+	}
+	return 2*answered >= all
+}

@@ -91,7 +91,11 @@ func aWeek() []*faulty {
 	}
 	// They are listed mixed, so that batches are.
 	rand.New(rand.NewPCG(4, 2)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] }) //nolint:gosec // a shuffle that is the same each time
-	return all
+	share := all[:0]
+	for i := 0; i < len(all); i += simShare {
+		share = append(share, all[i])
+	}
+	return share
 }
 
 // illnesses are servers that are to be marked.

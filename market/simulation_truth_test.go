@@ -34,7 +34,7 @@ type spell struct {
 // The bounds follow from the default cadence, a fifth more for the jitter, and
 // the time between sweeps.
 const (
-	sweepEvery   = 3 * time.Minute
+	sweepEvery   = 5 * time.Minute
 	forEver      = 1000 * time.Hour
 	firstSeen    = 36*time.Minute + sweepEvery               // after it began
 	threeFailed  = firstSeen + 46*time.Minute + 4*sweepEvery // over 30 minutes

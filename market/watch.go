@@ -46,7 +46,7 @@ func NewWatch(o WatchOptions) *Watch {
 		o.Pause = pause
 	}
 	return &Watch{
-		WatchOptions: o, breaker: NewBreaker(o.Thresholds.Span), probing: make(chan struct{}, o.Workers), paces: paces{ended: map[string]time.Time{}},
+		WatchOptions: o, breaker: NewBreaker(2 * o.Thresholds.Span), probing: make(chan struct{}, o.Workers), paces: paces{ended: map[string]time.Time{}},
 		asks: newAttempts(asksAnHour, time.Hour), again: newAttempts(1, time.Minute),
 	}
 }

@@ -133,7 +133,7 @@ func sightOf(k *look, p Probe) Sight {
 	reason := k.record.Reason
 	switch reason {
 	case ReasonDNS:
-		s.Cut = p.Net.DNSFault != "nxdomain" // whose answer somebody gave
+		s.Cut = true // some resolvers say that there is no such name when they are cut off themselves
 	case ReasonTLS:
 		s.Cut = p.Net.TLSFault == "" || p.Net.TLSFault == "handshake"
 	case ReasonConnect, ReasonTimeout, ReasonOurNetwork:

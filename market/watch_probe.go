@@ -213,7 +213,12 @@ func (w *Watch) judge(ctx context.Context, looks []*look, windows []Maintenance)
 	if len(done) == 0 {
 		return
 	}
-	silent := fresh && w.Canaries != nil && !w.Canaries(ctx)
+	silent := false
+	if fresh && w.Canaries != nil {
+		if silent = !w.Canaries(ctx); !silent {
+			w.breaker.Hear(w.Clock.Now())
+		}
+	}
 	before, _ := w.breaker.Doubt()
 	for i, void := range w.breaker.Judge(w.Clock.Now(), sights, silent) {
 		if void {
@@ -266,6 +271,9 @@ func (w *Watch) lookAgain(ctx context.Context, looks []*look, windows []Maintena
 	w.judge(ctx, again, windows)
 	for i, k := range again {
 		k.recall(&first[i])
+		if k.done && k.sight.Cut && w.worsens(k.Listing.Health, k.record) && w.breaker.Unheard(k.site, k.Listing.Health.FailedAt) {
+			k.record.Void = VoidSweep
+		}
 	}
 	for _, k := range strays {
 		if k.done && w.straysAnew(k) {
