@@ -72,12 +72,12 @@ func benign() (all []*faulty) {
 func boiling(step int) string {
 	numbers := make([]string, 30)
 	for i := range numbers {
-		numbers[i] = fmt.Sprint(111111 + i)
+		numbers[i] = fmt.Sprint(111 + i)
 		if i < 4*step {
-			numbers[i] = fmt.Sprint(888888 - i)
+			numbers[i] = fmt.Sprint(888 - i)
 		}
 	}
-	return "Returns the weather of stations " + strings.Join(numbers, " ")
+	return "Returns the rainfall of the last month in millimetres, day by day: " + strings.Join(numbers, ",")
 }
 
 // evils are sets of tools that are to be quarantined on sight.
