@@ -27,6 +27,10 @@ type Job struct {
 	Args  json.RawMessage
 	RunAt time.Time // zero means at once
 	Key   string    // jobs of one kind and key wait in the queue only once
+
+	// Shared is work in bulk: the process that enqueues it is not woken for it, or
+	// it would always come before the others. Who next looks takes it.
+	Shared bool
 }
 
 // ReviewArgs are the arguments of JobReview.

@@ -55,7 +55,7 @@ func (w *Watch) CheckNow(ctx context.Context, actor Actor, listing string) (Clai
 		if claim, live, err = checkable(ctx, tx, listing, now); err != nil || live {
 			return err
 		}
-		return enqueueProbes(ctx, tx, []Claim{claim}, now)
+		return enqueueProbes(ctx, tx, []Claim{claim}, now, false)
 	})
 	if err != nil || live {
 		w.again.undo(listing)

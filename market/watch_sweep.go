@@ -62,7 +62,7 @@ func (w *Watch) Sweep(ctx context.Context) error {
 			}
 		}
 		for _, claims := range p.batches() {
-			if err := enqueueProbes(ctx, tx, claims, now); err != nil {
+			if err := enqueueProbes(ctx, tx, claims, now, true); err != nil {
 				return err
 			}
 		}
@@ -78,8 +78,9 @@ func (w *Watch) share() int {
 	return min(batchSize, 1+int(probeBudget/w.Spacing))
 }
 
-// enqueueProbes claims the listings and puts their batch in the queue.
-func enqueueProbes(ctx context.Context, tx Writer, claims []Claim, now time.Time) error {
+// enqueueProbes claims the listings and puts their batch in the queue; shared is
+// as in [Job].
+func enqueueProbes(ctx context.Context, tx Writer, claims []Claim, now time.Time, shared bool) error {
 	if err := tx.PutClaims(ctx, claims, now.Add(claimFor)); err != nil {
 		return err
 	}
@@ -87,7 +88,7 @@ func enqueueProbes(ctx context.Context, tx Writer, claims []Claim, now time.Time
 	if err != nil {
 		return err
 	}
-	return tx.Enqueue(ctx, Job{Kind: JobProbe, Args: raw, Key: NewID(now)})
+	return tx.Enqueue(ctx, Job{Kind: JobProbe, Args: raw, Key: NewID(now), Shared: shared})
 }
 
 // plan divides what is due into batches.

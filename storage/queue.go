@@ -45,9 +45,10 @@ func (t *tx) Enqueue(ctx context.Context, j market.Job) error {
 	if err != nil {
 		return fmt.Errorf("storage: enqueue %s: %w", j.Kind, err)
 	}
-	if j.RunAt.After(time.Now()) {
+	switch {
+	case j.RunAt.After(time.Now()):
 		t.later = append(t.later, j.RunAt)
-	} else {
+	case !j.Shared:
 		t.wake = append(t.wake, j.Kind)
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -49,13 +50,19 @@ func (o Options) withDefaults() Options {
 	o.Timeout = cmp.Or(o.Timeout, 10*time.Minute)
 	o.RescueAfter = cmp.Or(o.RescueAfter, 2*time.Minute)
 	o.Retry = cmp.Or(o.Retry, time.Second)
-	o.poll = cmp.Or(o.poll, time.Second)
+	o.poll = cmp.Or(o.poll, pollEvery())
 	o.again = cmp.Or(o.again, time.Minute)
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	if o.GaveUp == nil {
 		o.GaveUp = func(context.Context, string, json.RawMessage, error) error { return nil }
 	}
 	return o
+}
+
+// pollEvery is about a second, and another for each process: with the same, one
+// would always look before the other at what a schedule brings for both.
+func pollEvery() time.Duration {
+	return 800*time.Millisecond + rand.N(400*time.Millisecond) //nolint:gosec // spreads, guards nothing
 }
 
 // Queue works jobs. It does nothing before Start, and is not started twice.
