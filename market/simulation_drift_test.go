@@ -73,7 +73,7 @@ func boiling(step int) string {
 	numbers := make([]string, 30)
 	for i := range numbers {
 		numbers[i] = fmt.Sprint(111 + i)
-		if i < 4*step {
+		if i < 5*step {
 			numbers[i] = fmt.Sprint(888 - i)
 		}
 	}
