@@ -143,3 +143,39 @@ func TestCRN004EndsWhenOthersAnswer(t *testing.T) {
 		t.Error("the doubt stays when all answer")
 	}
 }
+
+// What comes due one by one is seen together: a fifth of the sites that were
+// probed within the hour is a fifth, though no batch has ten.
+func TestCRN004SeesWhatCameLately(t *testing.T) {
+	t.Parallel()
+	b := market.NewBreaker(time.Hour)
+	all := sights("oooooooofff")
+	var got []int
+	for i := range all {
+		got = append(got, voids(b, noon.Add(time.Duration(i)*time.Minute), all[i:i+1], false))
+	}
+	if want := []int{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}; !slices.Equal(got, want) {
+		t.Errorf("void %v, want %v: the third of eleven", got, want)
+	}
+}
+
+// Where only one is not heard, others have to be; where nobody else ever was,
+// there is nobody to ask. A canary that answers ends a silence.
+func TestCRN004AsksWhoElseIsHeard(t *testing.T) {
+	t.Parallel()
+	b := market.NewBreaker(time.Hour)
+	all := sights("ox")
+	voids(b, noon, all[1:], false)
+	if b.Unheard("site-1", noon) {
+		t.Error("the only one is not given up")
+	}
+	voids(b, noon.Add(time.Minute), all[:1], false)
+	if b.Unheard("site-1", noon) || !b.Unheard("site-1", noon.Add(2*time.Minute)) {
+		t.Error("somebody answered a minute after it, and nobody since")
+	}
+	silent := noon.Add(time.Hour)
+	b.Hear(silent)
+	if b.Unheard("site-1", noon.Add(2*time.Minute)) || voids(b, silent, sights("xxx"), false) != 0 {
+		t.Error("silence though a canary answers")
+	}
+}
