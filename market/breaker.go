@@ -119,6 +119,14 @@ func (b *Breaker) Hear(at time.Time) {
 	clear(b.cut)
 }
 
+// HeardWithin reports whether somebody answered in the stretch of time before the
+// instant.
+func (b *Breaker) HeardWithin(d time.Duration, at time.Time) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return at.Sub(b.heard) <= d
+}
+
 // Unheard reports whether nobody has answered since the instant though there is
 // somebody else who did before. Then a site to which nothing got through since
 // is not to be given up: where there are two of them, both fall silent when our

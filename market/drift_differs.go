@@ -46,13 +46,23 @@ func (t *tracking) differs() (bool, error) {
 		d.flag("DRF-003", driftOften)
 	}
 	held := t.open != nil && t.open.Held
-	if d.Class == DriftCosmetic && !held && l.Hold == HoldNone {
+	if d.Class == DriftCosmetic && !held && l.Hold == HoldNone && !t.awaited() {
 		return true, t.take(l, d)
 	}
 	if d.Class == DriftCosmetic {
 		d.Class = DriftMaterial // a person has the listing in hand
 	}
 	return t.wait(l, d)
+}
+
+// awaited reports whether a person has to look however small the difference is
+// by now: sets alternate, the server was away, or small changes came too often.
+func (t *tracking) awaited() bool {
+	if t.open == nil {
+		return false
+	}
+	often := func(c DriftChange) bool { return c.Text == driftOften }
+	return slices.Contains(t.open.Rules, "DRF-005") || slices.Contains(t.open.Rules, "DRF-006") || slices.ContainsFunc(t.open.Changes, often)
 }
 
 // drift is what was seen as a drift of its own.

@@ -180,6 +180,11 @@ func TestCosmeticTooOften(t *testing.T) {
 		t.Errorf("%s with %+v", d.Class, d.Changes)
 	}
 	w.wantTold(t, market.EventDriftCosmetic, market.EventDriftCosmetic, market.EventDriftCosmetic, market.EventDriftMaterial)
+	// A day later one more would be within the limit; the person who was asked is still to look.
+	w.show(t, 25*time.Hour, "Returns the current weather of one of 320 cities.")
+	if w.open(t); len(w.queue(t, market.DriftTaken)) != 3 {
+		t.Error("what waits for a person was taken over by the rules")
+	}
 }
 
 // Ten in thirty days are taken over; the eleventh waits.

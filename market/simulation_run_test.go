@@ -201,7 +201,8 @@ func (r *run) post(p *entered) {
 		x.kept.Health = res.Health
 		x.results = append(x.results, res.Record)
 		last := x.served[len(x.served)-1]
-		if !last.at.Equal(res.Record.At) || last.reason != res.Record.Reason {
+		blamed := last.reason == market.ReasonOurNetwork && res.Record.Reason == market.ReasonDNS // the resolver found others
+		if !last.at.Equal(res.Record.At) || last.reason != res.Record.Reason && !blamed {
 			r.faultLocked("%s (%s): stored %s of %v, served %s at %v", x.id, x.what, res.Record.Reason, res.Record.At, last.reason, last.at)
 		}
 	}

@@ -39,8 +39,8 @@ func (c Cadence) wait(t Thresholds, l Listing, h Health, r ProbeRecord) time.Dur
 	healthy := after(c.Healthy, r.At, t.Every)
 	recovering := h.Successes > 0 && h.State != HealthUp && len(t.Retry) > 0
 	switch {
-	case r.Void == VoidSweep && len(t.Retry) > 0:
-		return t.Retry[0]
+	case (r.Void == VoidSweep || r.Reason == ReasonOurNetwork) && len(t.Retry) > 0:
+		return t.Retry[0] // so that all is right again soon after our network is
 	case recovering:
 		return t.Retry[len(t.Retry)-1]
 	case h.State == HealthGone:

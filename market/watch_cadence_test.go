@@ -20,7 +20,7 @@ func TestCRN001(t *testing.T) {
 	void, throttled := failed, market.ProbeRecord{At: noon, Reason: market.ReasonRateLimited}
 	void.Void = market.VoidSweep
 	throttled.RetryAfter = 50 * time.Minute
-	greedy := throttled
+	greedy, ours := throttled, market.ProbeRecord{At: noon, Reason: market.ReasonOurNetwork}
 	greedy.RetryAfter = 100 * time.Hour
 	for _, c := range []struct {
 		why      string
@@ -43,6 +43,7 @@ func TestCRN001(t *testing.T) {
 		{why: "coming back from down", approved: long, h: market.Health{State: market.HealthDown, Successes: 1}, r: ok, want: 5 * time.Minute},
 		{why: "gone", approved: long, h: market.Health{State: market.HealthGone, Failures: 900}, r: failed, want: 6 * time.Hour},
 		{why: "a void sweep", approved: long, h: market.Health{State: market.HealthUp}, r: void, want: time.Minute},
+		{why: "our own network", approved: long, h: market.Health{State: market.HealthUp}, r: ours, want: time.Minute},
 		{why: "the server says when", approved: long, h: market.Health{State: market.HealthUp}, r: throttled, want: 50 * time.Minute, exact: true},
 		{why: "but not for days", approved: long, h: market.Health{State: market.HealthUp}, r: greedy, want: time.Hour, exact: true},
 	} {

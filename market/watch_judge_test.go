@@ -55,6 +55,41 @@ func TestSecondLook(t *testing.T) {
 	}
 }
 
+// A name that the resolver finds nothing out about is its site's fault while
+// others are found, and nobody's when there are no others.
+func TestNameThatIsNotFoundOut(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		why     string
+		servers int
+		want    market.HealthState
+	}{
+		{"others answer", 3, market.HealthDegraded},
+		{"there are no others", 1, market.HealthUp},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			ids := w.many(t, c.servers)
+			for _, id := range ids {
+				w.answer(id, goodProbe())
+			}
+			w.probe(t, "good", ids...)
+			w.clock.pass(time.Hour) // what was heard then says nothing now
+			silent := market.Probe{Reason: market.ReasonOurNetwork, Class: market.ClassNetwork}
+			silent.Net.DNSFault = "servfail"
+			w.answer(ids[0], silent)
+			for i := range 4 {
+				w.clock.pass(15 * time.Minute)
+				w.probe(t, strconv.Itoa(i), ids...)
+			}
+			if h := w.stored(t, ids[0]).Health; h.State != c.want {
+				t.Errorf("%s (%s), want %s", h.State, h.Reason, c.want)
+			}
+		})
+	}
+}
+
 // What happens in announced maintenance counts neither way.
 func TestMaintenanceIsVoid(t *testing.T) {
 	t.Parallel()

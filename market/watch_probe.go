@@ -23,8 +23,10 @@ type look struct {
 	dates  bool          // it failed by a certificate's dates
 	seen   seenTools
 	stray  string // another site, to which it redirects
-	done   bool   // record is of this batch
-	err    error
+
+	nameless bool // the resolver found out nothing about its name
+	done     bool // record is of this batch
+	err      error
 }
 
 // Probe probes a batch: the handler of JobProbe. Each listing's result is
@@ -161,6 +163,7 @@ func (w *Watch) probeOne(ctx context.Context, k *look) (err error) {
 	k.sight = sightOf(k, p)
 	k.skew, k.dated = p.Skew()
 	k.dates = k.record.Reason == ReasonTLS && (p.Net.TLSFault == "expired" || p.Net.TLSFault == "not-yet-valid")
+	k.nameless = p.Net.DNSFault == "servfail" || p.Net.DNSFault == "timeout"
 	k.stray = strayOf(l.Entry.Server.URL, p)
 	if _, whole := p.Tools(); k.record.Digest != l.Digest && (whole || p.broken()) {
 		if k.seen, err = w.judgeSeen(ctx, l, p); err != nil {
@@ -193,6 +196,7 @@ func (w *Watch) judgeSeen(ctx context.Context, probed Listing, p Probe) (seenToo
 // certificate's dates while our own clock is off, and what the breaker doubts.
 func (w *Watch) judge(ctx context.Context, looks []*look, windows []Maintenance) {
 	done := slices.DeleteFunc(slices.Clone(looks), func(k *look) bool { return !k.done })
+	w.blameNames(done)
 	off := clockIsOff(done)
 	var sights []Sight
 	fresh := false
@@ -226,6 +230,18 @@ func (w *Watch) judge(ctx context.Context, looks []*look, windows []Maintenance)
 		}
 	}
 	w.tellDoubt(ctx, before)
+}
+
+// blameNames holds a name that the resolver finds nothing out about against its
+// site, when our resolver finds others: name servers that are dead look so for ever.
+func (w *Watch) blameNames(done []*look) {
+	for _, k := range done {
+		others := func(o *look) bool { return o.sight.Answered && o.site != k.site }
+		if !k.nameless || k.record.Reason != ReasonOurNetwork || !w.breaker.HeardWithin(w.Thresholds.Span, w.Clock.Now()) && !slices.ContainsFunc(done, others) {
+			continue
+		}
+		k.record.Reason, k.sight.Bad = ReasonDNS, true
+	}
 }
 
 // tellDoubt logs once when the breaker begins to doubt and once when it ends.

@@ -129,7 +129,7 @@ func heldQueue(b *testing.B, db *storage.DB, store *meteredStore, servers *heldS
 			{Kind: market.JobSweep, Schedule: every(10 * time.Second / speed), RunAtStart: true},
 			{Kind: market.JobCompact, Schedule: every(5 * time.Minute / speed), RunAtStart: true},
 		},
-		Workers: map[string]int{market.JobSweep: 1, market.JobCompact: 1, market.JobProbe: probeBatches},
+		Workers: map[string]int{market.JobSweep: 1, market.JobCompact: 1, market.JobProbe: probeBatches(64)},
 		Log:     slog.New(slog.NewTextHandler(b.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	if err != nil {

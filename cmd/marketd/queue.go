@@ -18,10 +18,10 @@ const (
 	compactAt = "@every 5m" // each listing's turn comes once an hour
 )
 
-// probeBatches is how many batches of probes are at work at once. Most of a
-// batch's time is spent waiting for its slowest server; how many probes are
-// under way is bounded by --workers.
-const probeBatches = 16
+// probeBatches is how many batches of probes are at work at once, of a process
+// that makes so many probes at once: most of a batch's time is spent waiting for
+// its slowest server, and a batch that cannot be begun is left to other replicas.
+func probeBatches(workers int) int { return max(1, workers/4) }
 
 // newQueue says who does which job, and when what is periodic comes.
 func newQueue(cfg *config.Config, db *storage.DB, c core, log *slog.Logger) (*jobs.Queue, error) {
@@ -58,7 +58,7 @@ func newQueue(cfg *config.Config, db *storage.DB, c core, log *slog.Logger) (*jo
 			{Kind: market.JobCompact, Schedule: compact, RunAtStart: true},
 			{Kind: market.JobExpire, Schedule: expire, RunAtStart: true},
 		},
-		Workers:     map[string]int{market.JobSweep: 1, market.JobCompact: 1, market.JobExpire: 1, market.JobRereview: 1, market.JobProbe: probeBatches, market.JobDeliver: deliveries},
+		Workers:     map[string]int{market.JobSweep: 1, market.JobCompact: 1, market.JobExpire: 1, market.JobRereview: 1, market.JobProbe: probeBatches(cfg.Workers), market.JobDeliver: deliveries},
 		RescueAfter: cfg.RescueAfter,
 		GaveUp:      gaveUp(c.reviews.GiveUp, c.rereviews.GiveUp),
 		Log:         log,
