@@ -51,6 +51,7 @@ const (
 	ActDriftTaken     = "drift_taken"    // a cosmetic change, by the rules; Before, After: set digests, as of all of these
 	ActDriftSeen      = "drift_seen"     // a change that waits for a person
 	ActDriftReverted  = "drift_reverted" // by the server itself
+	ActDriftBack      = "drift_back"     // refused before, and the server shows the approved tools again
 	ActDriftReplaced  = "drift_replaced" // by a new revision
 	ActDriftSeconded  = "drift_seconded" // accepted by one reviewer, and waits for another
 	ActDriftAccepted  = "drift_accepted"

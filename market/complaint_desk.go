@@ -45,8 +45,10 @@ type ComplaintCase struct {
 	Names   map[string]string
 	Weight  ComplaintWeight
 	Limits  ComplaintLimits
-	Held    bool // the listing is quarantined for them
-	Own     bool // the actor published it, or sent one of them, and may not decide
+	Held    bool   // the listing is quarantined for them
+	Lift    error  // why the actor cannot lift the hold by itself, an [Error]; nil when they can, or there is none
+	Drift   string // the change of tools that keeps it held, by id; "" without one
+	Own     bool   // the actor published it, or sent one of them, and may not decide
 	Senders map[string]int
 	Acts    []Act // on the listing, newest first, at most 20
 }
@@ -92,7 +94,7 @@ func (c *Complaints) caseOf(ctx context.Context, r Reader, actor Actor, listing 
 	k.Weight = Weigh(k.Open, c.Clock.Now().Add(-c.Limits.Within))
 	k.Held = k.Listing.Hold == HoldQuarantined && slices.ContainsFunc(k.Open, func(x Complaint) bool { return x.Held != HoldNone })
 	k.anonymise(actor)
-	return k, nil
+	return k, k.lifting(ctx, r, actor)
 }
 
 // anonymise takes the senders out, and leaves a number for each.
@@ -263,7 +265,11 @@ func (c *Complaints) follow(ctx context.Context, w Writer, actor Actor, a Compla
 	if err := putHold(ctx, w, &l, to, Act{At: now, Actor: actor.Account, IP: actor.IP, Text: complaintsText}); err != nil {
 		return false, err
 	}
-	return true, tellHold(ctx, w, l, before, holdForComplaints, "", key, now)
+	said := ""
+	if a.State == ComplaintUpheld {
+		said = a.Text
+	}
+	return true, tellHold(ctx, w, l, before, holdForComplaints, said, key, now)
 }
 
 // inherit leaves the hold to one of the complaints that are still open.
@@ -279,5 +285,5 @@ func (c *Complaints) inherit(ctx context.Context, w Writer, listing string, from
 // heldForDrift reports whether the listing is quarantined for its tools as well.
 func heldForDrift(ctx context.Context, r Reader, listing string) (bool, error) {
 	last, err := lastDrift(ctx, r, listing)
-	return last.State == DriftOpen && last.Class == DriftDangerous || last.State == DriftRefused, err
+	return last.State == DriftOpen && (last.Held || last.Class == DriftDangerous) || last.State == DriftRefused, err
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -225,7 +226,7 @@ func (c *Complaints) quarantine(ctx context.Context, w Writer, l Listing, x Comp
 		return Complaint{}, err
 	}
 	x.Version++
-	if err := putHold(ctx, w, &l, HoldQuarantined, Act{At: x.At, Text: complaintsText}); err != nil {
+	if err := putHold(ctx, w, &l, HoldQuarantined, Act{At: x.At, Text: HeldForComplaints}); err != nil {
 		return Complaint{}, err
 	}
 	return x, tellHold(ctx, w, l, x.Displaced, holdForComplaints, "", "held/complaint/"+x.ID, x.At)
@@ -241,8 +242,25 @@ func (c *Complaints) weigh(ctx context.Context, r Reader, listing string, now ti
 // holdForComplaints is EventData.Subject of a hold for users' reports.
 const holdForComplaints = "complaints"
 
-// complaintsText says in the log why a hold was put on or taken off.
-const complaintsText = "用户举报 · reports by users"
+// HeldForComplaints says in the log why a hold was put on or taken off.
+const HeldForComplaints = "用户举报 · reports by users"
+
+// complaintsText is the same within the package.
+const complaintsText = HeldForComplaints
+
+// Waiting counts the listings with complaints that nobody has answered, as far as
+// limit, and tells whether one of them is grave. It wants a reviewing role.
+func (c *Complaints) Waiting(ctx context.Context, actor Actor, limit int) (listings int, grave bool, err error) {
+	if !actor.Role.Reviews() {
+		return 0, false, ErrReviewersOnly
+	}
+	err = c.Store.View(ctx, func(r Reader) error {
+		groups, err := r.ComplaintGroups(ctx, ComplaintOpen, limit, 0)
+		listings, grave = len(groups), slices.ContainsFunc(groups, func(g ComplaintGroup) bool { return g.Grave > 0 })
+		return err
+	})
+	return listings, grave, err
+}
 
 // Mine are the account's reports, newest first, with the names of the listings by id.
 func (c *Complaints) Mine(ctx context.Context, actor Actor, limit, offset int) ([]Complaint, map[string]string, error) {

@@ -206,7 +206,7 @@ func (t *tracking) returned() bool {
 // the listing is held for it, or sets alternate: then a person says what comes of it.
 func (t *tracking) back() error {
 	if t.open == nil {
-		return nil
+		return t.reopen()
 	}
 	d := *t.open
 	d.After, d.MovedAt = d.Before, t.r.At
@@ -220,6 +220,31 @@ func (t *tracking) back() error {
 	}
 	return t.tx.UpdateDrift(t.ctx, d)
 }
+
+// reopen brings a refused change to the reviewers once more: the server of the
+// listing that is held for it shows the approved tools again, and a person has to
+// lift the hold.
+func (t *tracking) reopen() error {
+	last, err := lastDrift(t.ctx, t.tx, t.l.ID)
+	if err != nil || t.l.Hold != HoldQuarantined || last.State != DriftRefused || !last.Held || last.Back() || last.Before != t.l.Digest {
+		return err
+	}
+	d, err := t.tx.Drift(t.ctx, last.ID)
+	if err != nil {
+		return err
+	}
+	d.State, d.After, d.MovedAt, d.SecondedBy = DriftOpen, d.Before, t.r.At, ""
+	if err := d.save(t.ctx, t.tx, t.act(ActDriftBack, d)); err != nil {
+		return err
+	}
+	e := driftEvent(EventDriftMaterial, "back/"+d.DecidedAt.UTC().Format(time.RFC3339Nano), t.l, d, t.r.At)
+	e.Data.Decision, e.Data.Detail = DriftIsBack, ""
+	return announce(t.ctx, t.tx, e)
+}
+
+// DriftIsBack is [EventData].Decision of a refused change whose server shows the
+// approved tools again.
+const DriftIsBack = "back"
 
 func (t *tracking) act(action string, d Drift) Act {
 	return Act{At: t.r.At, Action: action, Object: listingObject(t.l.ID), Before: d.Before, After: d.After, Rules: d.Rules}

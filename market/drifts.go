@@ -163,6 +163,7 @@ type ToolsChange struct {
 	After    string
 	Changes  []DriftChange
 	Held     bool
+	Said     string // the reviewer's words; for the owner and reviewers alone
 }
 
 // Changes returns a page of the listing's history of tools, newest first: what is
@@ -173,6 +174,28 @@ func (d *Drifts) Changes(ctx context.Context, listing string, limit, offset int)
 		found, err := r.Drifts(ctx, DriftFilter{Listing: listing, Limit: limit, Offset: offset})
 		for _, x := range found {
 			out = append(out, x.public())
+		}
+		return err
+	})
+	return out, err
+}
+
+// ChangesFor is [Drifts.Changes] with what the actor may know beyond it: the
+// reviewers' words, of one's own listing and to reviewers.
+func (d *Drifts) ChangesFor(ctx context.Context, actor Actor, listing string, limit, offset int) ([]ToolsChange, error) {
+	var out []ToolsChange
+	err := d.Store.View(ctx, func(r Reader) error {
+		found, err := r.Drifts(ctx, DriftFilter{Listing: listing, Limit: limit, Offset: offset})
+		if err != nil {
+			return err
+		}
+		l, err := r.Listing(ctx, listing)
+		for _, x := range found {
+			c := x.public()
+			if actor.Account != "" && l.Owner == actor.Account || actor.Role.Reviews() {
+				c.Said = x.Text
+			}
+			out = append(out, c)
 		}
 		return err
 	})

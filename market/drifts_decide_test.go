@@ -89,8 +89,17 @@ func TestRefused(t *testing.T) {
 				_, err := w.decide(t, w.other, d, market.RestoreDrift)
 				wantCode(t, err, "ALREADY_DECIDED")
 				w.show(t, time.Hour, textApproved)
-				if _, err := w.decide(t, w.other, d, market.RestoreDrift); err != nil {
+				e := w.open(t) // it waits for a reviewer again
+				if !e.Drift.Back() || e.Drift.Text != "see the change" || !slices.Equal(e.May, []market.DriftDecisionKind{market.RestoreDrift, market.RefuseDrift}) {
+					t.Errorf("back: %+v, may %v", e.Drift, e.May)
+				}
+				w.show(t, time.Hour, textApproved)
+				w.wantTold(t, market.EventDriftMaterial, market.EventDriftDecided, market.EventDriftMaterial)
+				if _, err := w.decide(t, w.other, w.open(t).Drift, market.RestoreDrift); err != nil {
 					t.Fatal(err)
+				}
+				if len(w.queue(t)) != 0 {
+					t.Error("what was restored waits still")
 				}
 			}
 			if l := w.stored(t, drifting); l.Hold != market.HoldNone {

@@ -21,6 +21,10 @@ func (w writer) drift(e market.EventTold) item {
 		it.lines = []market.Text{{ZH: "新的工具要等审核员看过，才会进目录。", EN: "What is new gets into the catalog only after a reviewer has looked."}, {
 			ZH: "如果是你有意改的，最好提交一次更新；不是的话，请看看服务器是不是被人动过。", EN: "If you meant it, submit an update; if you did not, see whether somebody tampered with the server.",
 		}}
+		if e.Data.Decision == market.DriftIsBack {
+			it.title = both("「%s」换回了批准的工具", "“%s” shows the approved tools again", n)
+			it.lines = []market.Text{{ZH: "它因为工具变更还停着，要由审核员解除。", EN: "It is still held for the change that was refused; a reviewer has to lift the hold."}}
+		}
 	case market.EventDriftDangerous:
 		it.title = both("「%s」的工具变得危险，已隔离", "The tools of “%s” became dangerous; it is quarantined", n)
 		if w.desk(e) {

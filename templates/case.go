@@ -114,6 +114,8 @@ type DecideView struct {
 	By       string // who decided
 	Waiting  bool   // it has come to people and waits for a decision
 	Update   bool
+	Hold     string // that the listing is under by a reviewer's or the market's word; "" without one
+	HoldURL  string // where it is lifted
 
 	Unexamined bool // there is nothing that could be approved
 

@@ -21,6 +21,7 @@ type ToolsChangeView struct {
 	Title    string
 	Text     string // what it means, and who decided, in general terms
 	Held     bool
+	Words    string // a reviewer's, for the owner and reviewers; else ""
 	At       time.Time
 	Ended    time.Time // zero while it waits, and for a revision
 	From     string    // set digests

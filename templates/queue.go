@@ -11,6 +11,8 @@ type QueueView struct {
 	Decided       int // people's decisions of the last 24 hours
 	Drifts        int // changes of tools that wait for a person
 	Dangerous     int // of them
+	Reported      string // listings with users' reports that wait, "99+" for more
+	Grave         bool   // one of them is dangerous
 	Said          string
 	Before, After string
 	First         string // address of the first page, when this one is past the end

@@ -49,6 +49,9 @@ func (s *Server) caseView(p *templates.Page, actor market.Actor, c *market.DeskC
 	}
 	v.Before = beforeView(p, c)
 	v.Form = decideView(p, actor, c, typed, v.Report)
+	if a := c.Approved; a != nil && (a.Hold == market.HoldQuarantined || a.Hold == market.HoldSuspended) {
+		v.Form.Hold, v.Form.HoldURL = string(a.Hold), deskComplaints(a.ID)+"#lift-hold"
+	}
 	return v
 }
 

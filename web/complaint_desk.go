@@ -49,18 +49,21 @@ func heldOr(l *market.Listing) string {
 }
 
 func (s *Server) complaintCase(c echo.Context) error {
-	return s.showComplaintCase(c, http.StatusOK, market.ComplaintAnswer{}, nil)
+	return s.showComplaintCase(c, http.StatusOK, market.ComplaintAnswer{}, "", nil)
 }
 
-// showComplaintCase renders the case with the answer as it was typed.
-func (s *Server) showComplaintCase(c echo.Context, status int, typed market.ComplaintAnswer, wrong error) error {
+// showComplaintCase renders the case with the answer, and the reason to lift the
+// hold, as they were typed.
+func (s *Server) showComplaintCase(c echo.Context, status int, typed market.ComplaintAnswer, lift string, wrong error) error {
 	k, err := s.Complaints.Case(c.Request().Context(), s.actor(c), c.Param("id"))
 	if err != nil {
 		return err
 	}
 	p := s.page(c, "complaint.desk", "desk")
 	p.Wide, p.NoIndex = true, true
-	return s.render(c, status, templates.ComplaintCase(p, complaintCaseView(p, &k, typed, wrongWith(p, wrong))))
+	v := complaintCaseView(p, &k, typed, wrongWith(p, wrong))
+	v.Lift = liftView(p, &k, lift)
+	return s.render(c, status, templates.ComplaintCase(p, v))
 }
 
 func complaintCaseView(p *templates.Page, k *market.ComplaintCase, typed market.ComplaintAnswer, problems []templates.Problem) *templates.ComplaintCaseView {
@@ -154,7 +157,7 @@ func (s *Server) complaintAnswer(c echo.Context) error {
 		s.say(c, "complaint.answered_"+string(a.State))
 		return c.Redirect(http.StatusSeeOther, "/desk/complaints/"+url.PathEscape(a.Listing))
 	case e.Kind == market.Invalid, e.Kind == market.Conflict, e.Kind == market.Forbidden:
-		return s.showComplaintCase(c, statusOf(e), a, e)
+		return s.showComplaintCase(c, statusOf(e), a, "", e)
 	}
 	return err
 }

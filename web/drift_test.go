@@ -30,7 +30,7 @@ func TestDriftQueue(t *testing.T) {
 		{"/desk/drifts?listing=%3Cb%3E", "0", "[data-testid=none]", `There is no change of "<b>" in this view.`},
 		{"/desk/drifts?view=decided", "1", "tr[data-row]", "Cosmetic 天气预报"},
 		{"/desk/drifts?view=decided&listing=papers", "0", "[data-testid=none]", `There is no change of "papers" in this view.`},
-		{"/desk/drifts", "2", "#keys", "a d r choose accept, dismiss, refuse"},
+		{"/desk/drifts", "2", "#keys", "a d r s choose accept, dismiss, refuse"},
 		{"/desk", "0", "#keys", "a c r choose approve, request changes, reject"},
 		{"/desk/drifts?page=9", "0", "[data-testid=past-end]", "the list ends before it"},
 		{"/desk", "0", "[data-testid=drifts]", "Tool changes 2"},
@@ -226,7 +226,7 @@ func TestListingChanges(t *testing.T) {
 	if a := visitor.get("/listings/none/changes"); a.status != http.StatusNotFound {
 		t.Errorf("of no listing: %d", a.status)
 	}
-	w.drifted([]market.Drift{{ID: "again", Listing: "units", Owner: w.account(devEmail).ID, State: market.DriftOpen, Class: market.DriftMaterial, Held: true, SeenAt: epoch}})
+	w.drifted([]market.Drift{{ID: "again", Listing: "units", Owner: w.account(devEmail).ID, State: market.DriftOpen, Class: market.DriftMaterial, Held: true, Before: "v1:sha256:01", After: "v1:sha256:02", SeenAt: epoch}})
 	if got := visitor.get("/listings/units/changes").text("#drift-again"); !strings.Contains(got, "out of the catalog already") {
 		t.Errorf("a harmless change of what is held: %q", got)
 	}
@@ -247,7 +247,7 @@ func TestListingChanges(t *testing.T) {
 	}
 }
 
-// What a stranger sends is bounded: 500 tools, a megabyte of text.
+// What a stranger sends is bounded: 500 tools, a text of hundreds of kilobytes.
 func TestHugeDrift(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -258,7 +258,7 @@ func TestHugeDrift(t *testing.T) {
 		before = append(before, `{"name":"`+name+`","description":"does a thing","inputSchema":{"type":"object"}}`)
 		after = append(after, `{"name":"`+name+`","description":"does another thing","inputSchema":{"type":"object"}}`)
 	}
-	long, _ := json.Marshal(strings.Repeat("旧\u202e<b>", 1<<17))
+	long, _ := json.Marshal(strings.Repeat("旧\u202e<b>", 1<<15))
 	after[0] = `{"name":"tool.0","description":` + string(long) + `,"inputSchema":{"type":"object"}}`
 	for _, raw := range before {
 		l.Tools = append(l.Tools, json.RawMessage(raw))

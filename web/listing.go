@@ -20,17 +20,23 @@ func (s *Server) listingShow(c echo.Context) error {
 	if !ok {
 		return market.ErrListingNotFound
 	}
-	past, err := s.Drifts.Changes(c.Request().Context(), l.ID, changesLooked, 0)
+	ctx := c.Request().Context()
+	past, err := s.Drifts.Changes(ctx, l.ID, changesLooked, 0)
 	if err != nil {
 		return err
 	}
-	st, err := s.story(c.Request().Context(), l.ID)
+	if l.Hold != market.HoldNone { // the catalog does not follow what is out of it
+		if l.Health, err = s.Standing.Health(ctx, l.ID); err != nil {
+			return err
+		}
+	}
+	st, err := s.story(ctx, l.ID)
 	if err != nil {
 		return err
 	}
 	p := s.page(c, templates.Inert(l.Entry.Name), "home")
 	p.Lead = templates.Clip(templates.Inert(l.Entry.Desc), 160)
-	quality, err := s.appraisal(c.Request().Context(), &l)
+	quality, err := s.appraisal(ctx, &l)
 	if err != nil {
 		return err
 	}
@@ -39,7 +45,15 @@ func (s *Server) listingShow(c echo.Context) error {
 		return err
 	}
 	a, in := viewer(c)
-	v.Notices = append(s.notices(p, l, past, looksAt(in, a, &l)), plannedNotices(p, st.windows)...)
+	v.Notices = s.notices(p, l, past, looksAt(in, a, &l))
+	if in && a.ID == l.Owner {
+		words, err := s.Drifts.Words(ctx, s.actor(c), l.ID)
+		if err != nil {
+			return err
+		}
+		v.Notices = append(v.Notices, wordsNotice(p, words)...)
+	}
+	v.Notices = append(v.Notices, plannedNotices(p, st.windows)...)
 	if l.Hold != market.HoldNone {
 		p.NoIndex = true
 		withhold(p, &v)

@@ -22,7 +22,7 @@ func (s *Server) listingChanges(c echo.Context) error {
 		return market.ErrListingNotFound
 	}
 	page := pageNumber(c)
-	rows, err := s.Drifts.Changes(c.Request().Context(), l.ID, changesSize+1, (page-1)*changesSize)
+	rows, err := s.Drifts.ChangesFor(c.Request().Context(), s.actor(c), l.ID, changesSize+1, (page-1)*changesSize)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (s *Server) listingChanges(c echo.Context) error {
 
 // toolsChange words a line of the history.
 func (s *Server) toolsChange(p *templates.Page, c *market.ToolsChange) templates.ToolsChangeView {
-	v := templates.ToolsChangeView{Held: c.Held, At: c.At, Ended: c.EndedAt, From: c.Before, To: c.After}
+	v := templates.ToolsChangeView{Held: c.Held, Words: c.Said, At: c.At, Ended: c.EndedAt, From: c.Before, To: c.After}
 	if c.State == market.DriftRevised {
 		v.Anchor, v.Revision = "revision-"+p.Num(c.Revision), c.Revision
 		v.Title, v.Text = p.T("changes.revision", c.Revision), p.T("changes.revisionText")
@@ -61,6 +61,8 @@ func (s *Server) toolsChange(p *templates.Page, c *market.ToolsChange) templates
 		v.Title, v.Text = p.T("changes.class_"+string(c.Class)), p.T("changes.stateText_"+string(c.State))
 		switch {
 		case !c.Held || c.State != market.DriftOpen:
+		case c.After == c.Before:
+			v.Text = p.T("changes.stateText_back")
 		case c.Class == market.DriftDangerous:
 			v.Text = p.T("changes.stateText_held")
 		default: // it was out of the catalog already

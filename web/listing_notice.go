@@ -48,6 +48,9 @@ func (s *Server) notices(p *templates.Page, l market.Listing, past []market.Tool
 	switch l.Health.State {
 	case market.HealthDown, market.HealthGone, market.HealthDegraded:
 		add(string(l.Health.State), string(l.Health.State), p.Time(l.Health.Since), p.T("reason."+string(l.Health.Reason)))
+		if by.owner {
+			illOwnerDo(p, &out[len(out)-1], &l)
+		}
 	case market.HealthUnknown, market.HealthUp, market.HealthGated:
 	}
 	return out
@@ -67,14 +70,17 @@ func plannedNotices(p *templates.Page, windows []market.Maintenance) []templates
 // it. A hold for a change of tools names the change to those whom it concerns.
 func (s *Server) holdNotice(p *templates.Page, l *market.Listing, past []market.ToolsChange, by looks) templates.NoticeView {
 	v := templates.NoticeView{State: string(l.Hold), Head: p.T("notice." + string(l.Hold)), Text: p.T("notice." + string(l.Hold) + "Text"), Do: p.T("notice." + string(l.Hold) + "Use")}
-	if len(past) == 0 || l.Hold == market.HoldPaused {
+	if l.Hold == market.HoldPaused {
+		return v
+	}
+	if len(past) == 0 || past[0].State != market.DriftRefused && !(past[0].State == market.DriftOpen && past[0].Held) {
+		heldOwnerDo(p, &v, l, by)
 		return v
 	}
 	d := &past[0] // what came before the latest is over
-	if d.State != market.DriftRefused && !(d.State == market.DriftOpen && d.Held) {
-		return v
-	}
 	switch {
+	case d.State == market.DriftOpen && d.After == d.Before:
+		v.Text = p.T("notice.heldBackText", p.Time(d.At))
 	case d.State == market.DriftRefused:
 		v.Text = p.T("notice.refusedText", p.Time(d.At))
 	case l.Hold == market.HoldQuarantined && market.StraySite(d.After) != "":

@@ -37,6 +37,7 @@ func (s *Server) peopleRoutes(e *echo.Echo) {
 	get(e, "/desk/complaints", s.complaintQueue, desk...)
 	get(e, "/desk/complaints/:id", s.complaintCase, desk...)
 	post(e, "/desk/complaints/:id", s.complaintAnswer, desk...)
+	post(e, "/desk/complaints/:id/lift", s.holdLift, desk...)
 	get(e, "/desk/exclusions", s.exclusionList, desk...)
 	post(e, "/desk/exclusions", s.exclusionAdd, desk...)
 	post(e, "/desk/exclusions/lift", s.exclusionLift, desk...)
