@@ -46,7 +46,7 @@ func killed(t *testing.T, db storage.Options, args ...string) {
 	target := serve(t, slowMCP(60*time.Millisecond))
 	seed(t, db, target)
 	args = append(args, "--probe-allow", "127.0.0.0/8", "--pace", "fast", "--sweep", "@every 1s", "--rescue-after", "2s",
-		"--thresholds", "every=5s")
+		"--thresholds", "every=5s", "--probe-spacing", "0s")
 	for range kills {
 		p := start(t, args...)
 		// Somewhere in the middle of reviews, sweeps and folds.
