@@ -1,5 +1,7 @@
 package catalogapi
 
+import "time"
+
 // Settle waits until the latest edition is as small as it gets.
 func (s *Server) Settle() { s.press.worker.Wait() }
 
@@ -18,3 +20,6 @@ func ParseChecking(data []byte) (list bool, err error) {
 	c, err := parseChecking(data)
 	return c.file != nil, err
 }
+
+// Latency is a time to answer as the documents tell it.
+func Latency(d time.Duration) int64 { return latency(d) }

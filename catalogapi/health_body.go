@@ -75,9 +75,9 @@ type HealthPoint struct {
 	Unknown int `json:"unknown"`
 	// Maintenance is how many fell into announced maintenance.
 	Maintenance int `json:"maintenance"`
-	// P50 is the median time to answer, in milliseconds; absent when nothing was answered.
+	// P50 is the median time to answer, in milliseconds, at least 1; absent when nothing was answered.
 	P50 int64 `json:"p50,omitempty"`
-	// P95 is the 95th percentile of it.
+	// P95 is the 95th percentile of it, at least 1; absent when nothing was answered.
 	P95 int64 `json:"p95,omitempty"`
 }
 
@@ -134,10 +134,19 @@ func pointsOf(steps []market.Rollup) []HealthPoint {
 		r := &steps[i]
 		points[i] = HealthPoint{
 			Start: instant(r.Start), OK: r.OK, Failed: r.Failed, Gated: r.Gated, Unknown: r.Unknown, Maintenance: r.Maintenance,
-			P50: r.Latency.Quantile(.5).Milliseconds(), P95: r.Latency.Quantile(.95).Milliseconds(),
+			P50: latency(r.Latency.Quantile(.5)), P95: latency(r.Latency.Quantile(.95)),
 		}
 	}
 	return points
+}
+
+// latency is a time to answer in milliseconds: 0, which is left out, when there is
+// none, and 1, the bound of the first bucket, for what is shorter.
+func latency(d time.Duration) int64 {
+	if d <= 0 {
+		return 0
+	}
+	return max(1, d.Milliseconds())
 }
 
 func incidentsOf(all []market.Incident) []HealthIncident {

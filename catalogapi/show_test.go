@@ -206,6 +206,21 @@ func TestReadsAreFresh(t *testing.T) {
 	}
 }
 
+// A server that answers within a millisecond has a time to answer all the same.
+func TestLatencyOfAFastServer(t *testing.T) {
+	t.Parallel()
+	for d, want := range map[time.Duration]int64{0: 0, time.Microsecond: 1, 500 * time.Microsecond: 1, time.Millisecond: 1, 182 * time.Millisecond: 182} {
+		if got := catalogapi.Latency(d); got != want {
+			t.Errorf("%v: %d ms, want %d", d, got, want)
+		}
+	}
+	var h market.Histogram
+	h.Add(90 * time.Microsecond)
+	if got := catalogapi.Latency(h.Quantile(.5)); got != 1 {
+		t.Errorf("the first bucket: %d ms", got)
+	}
+}
+
 func TestHealthOfAListing(t *testing.T) {
 	t.Parallel()
 	w := newWindow(t)

@@ -105,7 +105,7 @@ func statusBody(m *market.Situation) Status {
 	for i, d := range m.Days {
 		st.Days[i] = HealthPoint{
 			Start: instant(d.Start), OK: d.OK, Failed: d.Failed, Gated: d.Gated, Unknown: d.Unknown, Maintenance: d.Maintenance,
-			P50: d.P50.Milliseconds(), P95: d.P95.Milliseconds(),
+			P50: latency(d.P50), P95: latency(d.P95),
 		}
 	}
 	for i, x := range incidentsOf(m.Open) {

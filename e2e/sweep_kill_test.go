@@ -41,7 +41,7 @@ var doomsAnEngine = []struct {
 // random numbers.
 func TestSweepsAndCompactionsAreKilled(t *testing.T) {
 	t.Parallel()
-	seed := uint64(time.Now().UnixNano()) //nolint:gosec // bits, not a number
+	seed := uint64(time.Now().UnixNano())
 	if s := os.Getenv("KILL_SEED"); s != "" {
 		n, err := strconv.ParseUint(s, 10, 64)
 		if err != nil {
@@ -62,7 +62,7 @@ func TestSweepsAndCompactionsAreKilled(t *testing.T) {
 func killWatchers(t *testing.T, seed uint64, o storage.Options) {
 	t.Helper()
 	t.Logf("KILL_SEED=%d", seed)
-	random := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // chooses, guards nothing
+	random := rand.New(rand.NewPCG(seed, 0))
 	rounds := 1
 	if s := os.Getenv("KILL_ROUNDS"); s != "" {
 		rounds, _ = strconv.Atoi(s)

@@ -199,9 +199,12 @@ func (p *Printer) Date(t time.Time) string {
 	return t.In(p.zone).Format("2006-01-02")
 }
 
-// Duration writes a span the way a latency is read: "182 ms", "1.4 s", "3 min".
+// Duration writes a span the way a latency is read: "< 1 ms", "182 ms", "1.4 s",
+// "3 min".
 func Duration(d time.Duration) string {
 	switch {
+	case d < time.Millisecond:
+		return "< 1 ms"
 	case d < time.Second:
 		return strconv.FormatInt(d.Round(time.Millisecond).Milliseconds(), 10) + " ms"
 	case d < time.Minute:

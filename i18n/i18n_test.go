@@ -199,3 +199,15 @@ func TestPrinter(t *testing.T) {
 		}
 	}
 }
+
+func TestDuration(t *testing.T) {
+	t.Parallel()
+	for d, want := range map[time.Duration]string{
+		0: "< 1 ms", 400 * time.Microsecond: "< 1 ms", time.Millisecond: "1 ms", 182 * time.Millisecond: "182 ms",
+		1400 * time.Millisecond: "1.4 s", 3 * time.Minute: "3 min", 5 * time.Hour: "5 h",
+	} {
+		if got := Duration(d); got != want {
+			t.Errorf("%v: %q, want %q", d, got, want)
+		}
+	}
+}

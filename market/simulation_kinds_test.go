@@ -90,7 +90,7 @@ func aWeek() []*faulty {
 		all = append(all, &faulty{what: "healthy", answers: well})
 	}
 	// They are listed mixed, so that batches are.
-	rand.New(rand.NewPCG(4, 2)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] }) //nolint:gosec // a shuffle that is the same each time
+	rand.New(rand.NewPCG(4, 2)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	share := all[:0]
 	for i := 0; i < len(all); i += simShare {
 		share = append(share, all[i])
@@ -133,7 +133,7 @@ func illnesses() (all []*faulty) {
 	}
 	for i := range 2 { // what says nothing comes between its failures
 		x := ill("died, throttled between", time.Duration(66+i)*hour, forEver, down, simRefused, 80*time.Minute)
-		random := rand.New(rand.NewPCG(2, uint64(i))) //nolint:gosec // the same each time
+		random := rand.New(rand.NewPCG(2, uint64(i)))
 		dead := x.answers
 		x.answers = func(at time.Duration) market.Probe {
 			if at > x.truth.spells[0].from && random.IntN(3) == 0 {
@@ -194,7 +194,7 @@ func noFaults() (all []*faulty) {
 			}
 			return simGood()
 		})
-		random := rand.New(rand.NewPCG(1, uint64(i))) //nolint:gosec // the same each time
+		random := rand.New(rand.NewPCG(1, uint64(i)))
 		put("one of ten fails", func(time.Duration) market.Probe {
 			if random.IntN(10) == 0 {
 				return simTimeout

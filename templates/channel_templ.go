@@ -29,7 +29,7 @@ type ChannelRow struct {
 	Address string
 	State   string // hue
 	Says    string // what state it is in
-	Told    string // of what, in words
+	Told    string // of what, and when, in words
 	Verify  bool   // a link can be sent
 }
 

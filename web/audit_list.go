@@ -2,8 +2,10 @@ package web
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -70,6 +72,8 @@ func actValue(p *templates.Page, action, value string) string {
 		return known("report.verdict_")
 	case market.ActHealth, market.ActHeld, market.ActRestored:
 		return known("state.")
+	case market.ActAnnounced, market.ActCalledOff:
+		return between(p, value)
 	case market.ActComplained:
 		return known("complaint.reason_")
 	case market.ActAnswered:
@@ -80,10 +84,41 @@ func actValue(p *templates.Page, action, value string) string {
 	return value
 }
 
+// between is a time that the log keeps as an ISO 8601 interval, in words.
+func between(p *templates.Page, value string) string {
+	a, b, _ := strings.Cut(value, "/")
+	from, err := time.Parse(time.RFC3339, a)
+	if err != nil {
+		return value
+	}
+	until, err := time.Parse(time.RFC3339, b)
+	if err != nil {
+		return value
+	}
+	return p.Between(from, until, p.Now)
+}
+
+// actText is what an act says besides, in words where the market itself said it;
+// "" where the rules beside it say the same.
+func actText(p *templates.Page, a market.Act) string {
+	switch {
+	case a.Action == market.ActHealth && p.Has("reason."+a.Text):
+		return p.T("reason." + a.Text)
+	case a.Action == market.ActChannelDisabled && p.Has("channel.off_"+a.Text):
+		return p.T("channel.off_" + a.Text)
+	case a.Action != market.ActHeld && a.Action != market.ActRestored:
+	case a.Text == market.HeldForComplaints:
+		return p.T("audit.complaints")
+	case slices.Contains(a.Rules, a.Text):
+		return ""
+	}
+	return a.Text
+}
+
 func auditRow(p *templates.Page, a market.Act, names map[string]string) templates.AuditRow {
 	r := templates.AuditRow{
 		Seq: a.Seq, At: a.At, Action: actTitle(p, a), Object: a.Object, ObjectURL: auditURL(a.Object, "", ""),
-		Before: actValue(p, a.Action, a.Before), After: actValue(p, a.Action, a.After), Rules: a.Rules, Text: a.Text, IP: a.IP, Hash: a.Hash,
+		Before: actValue(p, a.Action, a.Before), After: actValue(p, a.Action, a.After), Rules: a.Rules, Text: actText(p, a), IP: a.IP, Hash: a.Hash,
 	}
 	if a.Actor != "" {
 		r.Actor, r.ActorURL = templates.Or(names[a.Actor], a.Actor), auditURL("", a.Actor, "")

@@ -2,7 +2,9 @@ package web
 
 import (
 	"reflect"
+	"strings"
 	"testing"
+	"time"
 
 	"marketd/i18n"
 	"marketd/market"
@@ -28,6 +30,39 @@ func TestAuditSpeaksTheReadersLanguage(t *testing.T) {
 		if got := []string{actValue(zh, c.action, c.value), actValue(english(), c.action, c.value)}; !reflect.DeepEqual(got, []string{c.zh, c.en}) {
 			t.Errorf("%s %q: %q", c.action, c.value, got)
 		}
+	}
+}
+
+// Why something came about is said in words too, and once.
+func TestAuditSaysWhyInWords(t *testing.T) {
+	t.Parallel()
+	zh, en := &templates.Page{Printer: i18n.For(i18n.Chinese)}, english()
+	for _, c := range []struct {
+		act    market.Act
+		zh, en string
+	}{
+		{market.Act{Action: market.ActHealth, Text: string(market.ReasonOK)}, zh.T("reason.ok"), "fine"},
+		{market.Act{Action: market.ActHealth, Text: string(market.ReasonConnect)}, zh.T("reason.connect"), "no connection"},
+		{market.Act{Action: market.ActHealth, Text: "of another day"}, "of another day", "of another day"},
+		{market.Act{Action: market.ActHeld, Rules: []string{"DRF-002"}, Text: "DRF-002"}, "", ""},
+		{market.Act{Action: market.ActHeld, Text: market.HeldForComplaints}, "因用户举报", "Because of users' reports"},
+		{market.Act{Action: market.ActRestored, Text: market.HeldForComplaints}, "因用户举报", "Because of users' reports"},
+		{market.Act{Action: market.ActChannelDisabled, Text: string(market.DisabledByOwner)}, zh.T("channel.off_owner"), "Off"},
+		{market.Act{Action: market.ActAppealed, Text: "ok"}, "ok", "ok"}, // a person's words
+	} {
+		if got := []string{actText(zh, c.act), actText(en, c.act)}; !reflect.DeepEqual(got, []string{c.zh, c.en}) {
+			t.Errorf("%s %q: %q", c.act.Action, c.act.Text, got)
+		}
+	}
+	const window = "2026-11-03T14:00:00Z/2026-11-03T15:30:00Z"
+	en.Now = time.Date(2026, 11, 5, 0, 0, 0, 0, time.UTC)
+	for _, action := range []string{market.ActAnnounced, market.ActCalledOff} {
+		if got := actValue(en, action, window); strings.Contains(got, "T1") || !strings.Contains(got, "3 Nov") || !strings.Contains(got, ":30") {
+			t.Errorf("%s: %q", action, got)
+		}
+	}
+	if got := actValue(en, market.ActAnnounced, "soon"); got != "soon" {
+		t.Errorf("no interval: %q", got)
 	}
 }
 

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -62,6 +63,7 @@ func channelRow(p *templates.Page, ch market.Channel, mails bool) templates.Chan
 	if len(ch.Kinds) == 0 {
 		r.Told = p.T("channel.toldAll")
 	}
+	r.Told = strings.Join(append([]string{r.Told}, channelTimes(p, ch)...), " · ")
 	r.Verify = ch.Kind == market.ChannelEmail && ch.Verified.IsZero() && mails
 	switch {
 	case ch.Disabled:
@@ -74,6 +76,23 @@ func channelRow(p *templates.Page, ch market.Channel, mails bool) templates.Chan
 		r.State, r.Says = "pass", p.T("channel.on")
 	}
 	return r
+}
+
+// channelTimes are when a channel tells, as far as that is not at once.
+func channelTimes(p *templates.Page, ch market.Channel) []string {
+	var out []string
+	for _, x := range []struct {
+		key string
+		d   time.Duration
+	}{{"channel.inShortDelay", ch.Delay}, {"channel.inShortRemind", ch.Remind}, {"channel.inShortDigest", ch.Digest}} {
+		if x.d > 0 {
+			out = append(out, p.T(x.key, span(p, x.d)))
+		}
+	}
+	if q := ch.Quiet; q.From != q.Until {
+		out = append(out, p.T("channel.inShortQuiet", clockText(q.From), clockText(q.Until)))
+	}
+	return out
 }
 
 // kindOf is the kind of channel that the request names, or "".

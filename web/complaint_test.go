@@ -59,6 +59,9 @@ func TestComplaintFromFormToAnswer(t *testing.T) {
 	if a := w.signedIn(devEmail).get("/desk/complaints"); a.status != http.StatusForbidden {
 		t.Errorf("a developer at the desk: %d", a.status)
 	}
+	if got := rev.get("/desk").text("[data-testid=complaints]"); got != "Users' reports 1" {
+		t.Errorf("the desk's way to them: %q", got)
+	}
 	queue := rev.get("/desk/complaints")
 	if n := queue.doc.Find("[data-testid=row]").Length(); n != 1 {
 		t.Fatalf("%d rows", n)

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"regexp"
+	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -33,7 +34,11 @@ func (s *Server) demoMail(c echo.Context) error {
 	for _, ch := range all {
 		for _, m := range s.Inbox(ch.Address) {
 			v := templates.MailView{At: m.At, To: m.To, Subject: m.Subject, Text: m.Text}
-			v.Links = mailLink.FindAllString(m.Text, -1)
+			for _, l := range mailLink.FindAllString(m.Text, -1) { // a mail in two languages has each twice
+				if !slices.Contains(v.Links, l) {
+					v.Links = append(v.Links, l)
+				}
+			}
 			rows = append(rows, v)
 		}
 	}

@@ -30,9 +30,17 @@ func (s *Server) deskQueue(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	const most = 100 // listings that are counted
+	reported, grave, err := s.Complaints.Waiting(c.Request().Context(), actor, most)
+	if err != nil {
+		return err
+	}
 	p := s.page(c, "desk.title", "desk")
 	p.Wide, p.Dense = true, true
 	v := &templates.QueueView{View: view, Query: q, Decided: queue.Decided24h, Drifts: sum(drifts.Open), Dangerous: drifts.Open[market.DriftDangerous]}
+	if v.Reported, v.Grave = strconv.Itoa(reported), grave; reported == most {
+		v.Reported = strconv.Itoa(most-1) + "+"
+	}
 	for _, name := range views {
 		v.Views = append(v.Views, templates.QueueTab{
 			Name: name, URL: pathWith("/desk", "view", name), Count: queue.Counts[name], Current: name == view,

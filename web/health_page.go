@@ -94,7 +94,7 @@ func countsText(p *templates.Page, t market.Thresholds, h *market.Health) []stri
 	case h.State == market.HealthDegraded && h.Failures > 0:
 		add("degraded", h.Failures, p.Between(h.FailedAt, time.Time{}, p.Now), p.Long(t.Down))
 	case h.State == market.HealthDown && h.Failures > 0:
-		add("down", p.Between(h.Since, time.Time{}, p.Now), p.Long(t.Gone))
+		add("down", p.Between(h.Since, time.Time{}, p.Now), p.Long(t.Gone), p.Day(h.Since.Add(t.Gone), p.Now))
 	case h.State == market.HealthGone && h.Failures > 0:
 		add("gone")
 	case h.Failures > 0:

@@ -184,7 +184,7 @@ func TestCountsInWords(t *testing.T) {
 		{market.Health{State: market.HealthUp, Failures: 1, FailedAt: ago}, "Failures in a row: 1 (since 30 Nov 07:00 UTC). After 3 over 30 min it is marked degraded."},
 		{market.Health{State: market.HealthDegraded, Failures: 9, FailedAt: ago}, "Failures in a row: 9 (since 30 Nov 07:00 UTC). After 3 d it is marked down and leaves the app's catalog."},
 		{market.Health{State: market.HealthDegraded, Successes: 1}, "Successes in a row: 1. After 2 it is up again."},
-		{market.Health{State: market.HealthDown, Failures: 99, Since: ago}, "Down (since 30 Nov 07:00 UTC) and out of the app's catalog. After 30 d it is marked gone."},
+		{market.Health{State: market.HealthDown, Failures: 99, Since: ago}, "Down (since 30 Nov 07:00 UTC) and out of the app's catalog. Once it has been down for 30 d, on 30 Dec, it is marked gone."},
 		{market.Health{State: market.HealthUp, Gates: 1}, "No failures in a row. After 3 over 30 min it is marked degraded.|Answers in a row that want a token: 1. After 2 it is marked so, which is no fault."},
 		{market.Health{State: market.HealthGone, Failures: 9, SilentFor: ago}, "Gone. It is still probed now and then, and comes back by itself.|No probe counts, since 30 Nov 07:00 UTC: maintenance was announced, the server throttles us, or our own network is doubted. The state stays."},
 	} {

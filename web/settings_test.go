@@ -178,6 +178,47 @@ func omit(fields, anew []string) []string {
 	return out
 }
 
+// The list tells in short when a channel tells; a secret that is kept may stay.
+func TestChannelInShort(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	b := w.signedIn(devEmail)
+	const at = "/settings/notifications/new?kind=chat&template=ntfy"
+	page := b.get(at)
+	if strings.Contains(page.text("main"), "Empty leaves it") {
+		t.Error("a new channel has a secret that may stay")
+	}
+	form := page.fields("form[action='/settings/notifications/new']")
+	made := b.post("/settings/notifications/new", append(omit(form, []string{"target", "", "delay", "", "digest", "", "hush", ""}),
+		"target", "https://ntfy.sh/some-topic", "delay", "15", "digest", "60", "hush", "true")...)
+	if made.status != http.StatusSeeOther {
+		t.Fatalf("made: %d %s", made.status, made.text("#problems"))
+	}
+	if got := b.get("/settings/notifications").text("[data-testid=channel]"); !strings.Contains(got, "everything · failures after 15 min · gathers for 1 h · quiet 22:00 to 08:00") {
+		t.Errorf("in short: %s", got)
+	}
+	if !strings.Contains(b.get(made.header.Get("Location")).text("main"), "Empty leaves it") {
+		t.Error("nothing says that the secret may stay")
+	}
+}
+
+// A mail in two languages leads to one place once.
+func TestDemoMailLinks(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(o *Options) {
+		o.Inbox = func(to string) []DemoMail {
+			return []DemoMail{{To: to, Subject: "s", Text: "到 https://m.test/verify/abc 确认\nfollow https://m.test/verify/abc or https://m.test/unsubscribe/xyz"}}
+		}
+	})
+	b := w.signedIn(devEmail)
+	form := b.get("/settings/notifications/new?kind=email").fields("form[action='/settings/notifications/new']")
+	b.post("/settings/notifications/new", with(form, "target", "home@example.net")...)
+	mail := b.get("/demo/mail").doc.Find("[data-testid=mail]").First()
+	if n := mail.Find("a[href='/verify/abc']").Length(); n != 1 || mail.Find("a").Length() != 2 {
+		t.Errorf("%d links to one address of %d", n, mail.Find("a").Length())
+	}
+}
+
 // The log says what was sent and what went wrong, and sends again.
 func TestDeliveryLog(t *testing.T) {
 	t.Parallel()

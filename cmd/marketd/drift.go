@@ -33,7 +33,8 @@ Exit codes: 0 every tool has a digest; 1 a tool has none, and so has the set;
 
 const driftHelp = `marketd drift: what a change of tools amounts to
 
-usage: marketd drift [--format text|json] [--lang zh-CN|en] BEFORE AFTER
+usage: marketd drift [--format text|json] [--lang zh-CN|en]
+                     [--fail-on material|dangerous] BEFORE AFTER
 
 Compares two kept tool lists as a market compares what it approved with what a
 server shows. Each is a tools/list result, a whole JSON-RPC answer, a bare array
@@ -44,8 +45,8 @@ of tools, or a captured event stream; one of them may be -, standard input.
   material   a person has to look; what was approved stays listed
   dangerous  the listing is quarantined at once
 
-Exit codes: 0 none or cosmetic; 1 material or dangerous; 2 they could not be
-compared.
+Exit codes: 0 none or cosmetic; 1 material or dangerous, or with --fail-on
+dangerous that alone; 2 they could not be compared.
 `
 
 // digestTools prints the digests of a kept tool list.
@@ -133,12 +134,10 @@ func driftTools(ctx context.Context, c call) error {
 		tell(c.streams, fmt.Errorf("the comparison could not be written: %w", err))
 		return exit(exitUnchecked)
 	}
-	switch v.Class {
-	case market.DriftNone, market.DriftCosmetic:
-		return nil
-	case market.DriftMaterial, market.DriftDangerous:
+	if v.Class == market.DriftDangerous || v.Class == market.DriftMaterial && o.FailOn == market.DriftMaterial {
+		return exit(exitFound)
 	}
-	return exit(exitFound)
+	return nil
 }
 
 func driftText(b *bytes.Buffer, v market.DriftVerdict, lang market.Lang) {

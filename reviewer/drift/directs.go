@@ -40,16 +40,21 @@ func (w *writer) directs(before, after string) string {
 	if w.work += len(after); w.work > maxDirects {
 		return ""
 	}
-	said := map[string]bool{}
+	said, judged := map[string]bool{}, map[string]bool{}
 	for s := range sentences(before) {
 		said[bare(s)] = true
 	}
 	old, first := hosts(before), true
 	for s := range sentences(after) {
-		if begins := first; !said[bare(s)] && w.sends(s, old, begins) {
+		begins := first
+		first = false
+		if judged[s] { // a long text that repeats itself
+			continue
+		}
+		if !said[bare(s)] && w.sends(s, old, begins) {
 			return s
 		}
-		first = false
+		judged[s] = !begins
 	}
 	return ""
 }

@@ -93,7 +93,7 @@ func TestWords(t *testing.T) {
 		{`{"properties":{"u":{"enum":["c"]}}}`, `{"properties":{"u":{"enum":["c","f"]}}}`, "/inputSchema/properties/u/enum", "参数 u 多了可选值：“f”", "`u` allows more values: “f”"},
 		{`{"properties":{"d":{"default":1}}}`, `{"properties":{"d":{}}}`, "/inputSchema/properties/d/default", "参数 d 的默认值去掉了，原来是 1", "the default of `d` was removed; it was 1"},
 		{`{"properties":{"a/b~\u202e":{}}}`, `{"properties":{}}`, "/inputSchema/properties/a~1b~0⟦U+202E⟧", "参数 a/b~⟦U+202E⟧ 去掉了", "`a/b~⟦U+202E⟧` was removed"},
-		{`{"properties":{"c":{"description":"the city"}}}`, `{"properties":{"c":{"description":"the city or town"}}}`, "/inputSchema/properties/c/description", "参数 c 的说明改了，增加了：“or town”", "the description of `c` changed; added: “or town”"},
+		{`{"properties":{"c":{"description":"the city"}}}`, `{"properties":{"c":{"description":"the city or town"}}}`, "/inputSchema/properties/c/description", "参数 c 的说明改了，增加了：“…or town”", "the description of `c` changed; added: “…or town”"},
 	} {
 		v := judge(t, j, tool(c.before), tool(c.after), nil)
 		at := slices.IndexFunc(v.Changes, func(x market.DriftChange) bool { return x.Where == c.where })

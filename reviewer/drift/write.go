@@ -3,6 +3,7 @@ package drift
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"marketd/market"
 	"marketd/market/plaintext"
@@ -154,33 +155,75 @@ func (w *writer) quoted(t market.Text, s string) market.Text {
 
 // excerpt shows where two texts part.
 func (w *writer) excerpt(noun, verb market.Text, before, after string) market.Text {
-	gone, come := middle(before, after)
+	a, b := middle(before, after)
+	gone, come := w.passage(a), w.passage(b)
 	t := also(noun, verb)
 	switch {
-	case strings.TrimSpace(gone) == "" && strings.TrimSpace(come) != "":
-		return market.Text{ZH: t.ZH + "，增加了：“" + w.shown(come, maxShown) + "”", EN: t.EN + "; added: “" + w.shown(come, maxShown) + "”"}
-	case strings.TrimSpace(come) == "" && strings.TrimSpace(gone) != "":
-		return market.Text{ZH: t.ZH + "，删去了：“" + w.shown(gone, maxShown) + "”", EN: t.EN + "; removed: “" + w.shown(gone, maxShown) + "”"}
+	case gone == "" && come != "":
+		return market.Text{ZH: t.ZH + "，增加了：“" + come + "”", EN: t.EN + "; added: “" + come + "”"}
+	case come == "" && gone != "":
+		return market.Text{ZH: t.ZH + "，删去了：“" + gone + "”", EN: t.EN + "; removed: “" + gone + "”"}
 	}
 	return market.Text{
-		ZH: t.ZH + "：“" + w.shown(gone, maxShown) + "” → “" + w.shown(come, maxShown) + "”",
-		EN: t.EN + ": “" + w.shown(gone, maxShown) + "” → “" + w.shown(come, maxShown) + "”",
+		ZH: t.ZH + "：“" + gone + "” → “" + come + "”",
+		EN: t.EN + ": “" + gone + "” → “" + come + "”",
 	}
 }
 
+// passage is what is quoted of a text, and whether it begins or ends within a sentence.
+type passage struct {
+	text        string
+	begun, open bool
+}
+
+// passage shows a part of a text, with an ellipsis where its sentence goes on.
+func (w *writer) passage(p passage) string {
+	s := w.shown(p.text, maxShown)
+	if s == "" {
+		return ""
+	}
+	if p.begun {
+		s = "…" + s
+	}
+	if p.open && !strings.HasSuffix(s, "…") {
+		s += "…"
+	}
+	return s
+}
+
+// stops are the characters that a sentence ends with.
+const stops = ".!?;。！？；\n\r"
+
 // middle is what lies between the common ends of two texts, from word to word.
-func middle(a, b string) (before, after string) {
+func middle(a, b string) (before, after passage) {
 	x, y := split(a), split(b)
 	head := 0
 	for head < len(x) && head < len(y) && x[head].text == y[head].text {
 		head++
 	}
+	lead := x[max(0, head-3):head] // a stop, its quotation mark and a blank
 	x, y = x[head:], y[head:]
 	tail := 0
 	for tail < len(x) && tail < len(y) && x[len(x)-1-tail].text == y[len(y)-1-tail].text {
 		tail++
 	}
-	return join(x[:len(x)-tail]), join(y[:len(y)-tail])
+	begun, goesOn := !ends(join(lead)), false
+	if tail > 0 {
+		rest := y[len(y)-tail:]
+		r, _ := utf8.DecodeRuneInString(strings.TrimLeft(join(rest[:min(2, tail)]), " "))
+		goesOn = r != utf8.RuneError && !strings.ContainsRune(stops, r)
+	}
+	of := func(pieces []piece) passage {
+		text := join(pieces)
+		return passage{text, begun, goesOn && !ends(text)}
+	}
+	return of(x[:len(x)-tail]), of(y[:len(y)-tail])
+}
+
+// ends reports whether a sentence ends with the text; "" ends the one before it.
+func ends(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, ` "')”’）`))
+	return strings.TrimSpace(s) == "" || strings.ContainsRune(stops, r)
 }
 
 func join(pieces []piece) string {

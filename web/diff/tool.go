@@ -3,6 +3,7 @@ package diff
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"marketd/market"
@@ -68,8 +69,11 @@ func Tools(before, after []market.Tool) []ToolChange {
 func whole(state ToolState, a, b market.Tool) ToolChange {
 	c := tool(a, b)
 	c.State, c.Hints = state, nil
+	// Of a schema that is new only the parameters are news.
+	c.Output = nil
+	c.Input = slices.DeleteFunc(c.Input, func(s SchemaChange) bool { return s.Kind != ParamAdded && s.Kind != AndMore })
 	if state == ToolRemoved {
-		c.Name, c.Input, c.Output = a.Name, nil, nil
+		c.Name, c.Input = a.Name, nil
 	}
 	return c
 }

@@ -11,16 +11,20 @@ type Comparing struct {
 	Files  []string // paths of kept tool lists; "-" is standard input
 	Format string
 	Lang   market.Lang
+	FailOn market.DriftClass // of drift: the least that fails it, material or dangerous
 }
 
 // ReadComparing returns what the flags of the command say, which wants as many
 // files as it has names for. The error joins every *Mistake; it is ErrHelp when
 // help is asked for.
 func ReadComparing(command string, names []string, args, env []string) (*Comparing, error) {
-	c := &Comparing{Format: FormatText, Lang: languageOf(env)}
+	c := &Comparing{Format: FormatText, Lang: languageOf(env), FailOn: market.DriftMaterial}
 	all := []setting{
 		{name: "format", value: text(&c.Format, oneOf(FormatText, FormatJSON)), write: "text or json"},
 		{name: "lang", value: &scalar[market.Lang]{&c.Lang, language, func(l market.Lang) string { return string(l) }}, write: "zh-CN or en"},
+	}
+	if command == "drift" {
+		all = append(all, setting{name: "fail-on", value: &scalar[market.DriftClass]{&c.FailOn, failing, func(d market.DriftClass) string { return string(d) }}, write: "material or dangerous"})
 	}
 	given, loose, mistakes, err := readFlags(args, all)
 	if err != nil {
@@ -46,4 +50,12 @@ func ReadComparing(command string, names []string, args, env []string) (*Compari
 		return nil, err
 	}
 	return c, nil
+}
+
+func failing(s string) (market.DriftClass, error) {
+	d := market.DriftClass(s)
+	if d != market.DriftMaterial && d != market.DriftDangerous {
+		return "", errors.New("is neither material nor dangerous")
+	}
+	return d, nil
 }
