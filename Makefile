@@ -31,6 +31,7 @@ gen: ## generate the Go of the templ components, and the texts of the schemas
 
 test: need ## run every test: race detector, both engines, browser
 	$(GO) test $(TESTFLAGS) -tags browser ./...
+	$(GO) test -timeout 10m -run '^(TestWeek|TestCut)$$' ./market # whole: the race detector leaves them a tenth
 
 check: $(LINT) ## run every static check
 	@.ci/format
