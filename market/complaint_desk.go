@@ -262,7 +262,7 @@ func (c *Complaints) follow(ctx context.Context, w Writer, actor Actor, a Compla
 		return false, nil
 	}
 	key := "held/complaint/" + answered[0].ID + "/answered"
-	if err := putHold(ctx, w, &l, to, Act{At: now, Actor: actor.Account, IP: actor.IP, Text: complaintsText}); err != nil {
+	if err := putHold(ctx, w, &l, to, Act{At: now, Actor: actor.Account, IP: actor.IP, Text: HeldForComplaints}); err != nil {
 		return false, err
 	}
 	said := ""

@@ -245,9 +245,6 @@ const holdForComplaints = "complaints"
 // HeldForComplaints says in the log why a hold was put on or taken off.
 const HeldForComplaints = "用户举报 · reports by users"
 
-// complaintsText is the same within the package.
-const complaintsText = HeldForComplaints
-
 // Waiting counts the listings with complaints that nobody has answered, as far as
 // limit, and tells whether one of them is grave. It wants a reviewing role.
 func (c *Complaints) Waiting(ctx context.Context, actor Actor, limit int) (listings int, grave bool, err error) {
