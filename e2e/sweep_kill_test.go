@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -121,11 +122,13 @@ func watchAndDie(t *testing.T, d doom, life time.Duration) (where string) {
 	started, ended := make(chan struct{}), make(chan string, 1)
 	go func() {
 		last := ""
+		begun := sync.OnceFunc(func() { close(started) })
 		for s := bufio.NewScanner(out); s.Scan(); {
 			if last = s.Text(); last == "started" {
-				close(started)
+				begun()
 			}
 		}
+		begun() // it may die in what another one left, before it says so
 		ended <- last
 	}()
 	select {
