@@ -6,7 +6,7 @@ CREATE TABLE rollup (
     listing    TEXT NOT NULL, -- '' is the whole market
     resolution BIGINT NOT NULL, -- seconds
     page       BIGINT NOT NULL,
-    packed     BLOB NOT NULL,
+    packed     BYTEA NOT NULL,
     PRIMARY KEY (listing, resolution, page)
 );
 
