@@ -8,9 +8,9 @@ type QueueView struct {
 	View          string
 	Query         string
 	Rows          []QueueRow
-	Decided       int // people's decisions of the last 24 hours
-	Drifts        int // changes of tools that wait for a person
-	Dangerous     int // of them
+	Decided       int    // people's decisions of the last 24 hours
+	Drifts        int    // changes of tools that wait for a person
+	Dangerous     int    // of them
 	Reported      string // listings with users' reports that wait, "99+" for more
 	Grave         bool   // one of them is dangerous
 	Said          string
