@@ -141,7 +141,7 @@ func TestJourneyDesk(t *testing.T) {
 	do(ctx, t, chromedp.KeyEvent("c"))
 	truth(ctx, t, `document.querySelector("[name=kind][value=request_changes]").checked`)
 	do(ctx, t, chromedp.Click("[name=rules][value=SEC-030]"), chromedp.Click("form[action$=decide] button"))
-	truth(ctx, t, `location.pathname == "/desk" && document.querySelector("main [role=status]")`)
+	truth(ctx, t, `location.pathname == "/desk" && document.readyState == "complete" && document.querySelector("main [role=status]")`) // and the script listens
 	sub, err := w.intake.Story(t.Context(), market.Actor{Account: w.account(otherEmail).ID}, second.ID)
 	if err != nil || sub.Submission.Stage != market.StageChangesRequested || strings.Join(sub.Submission.Decision.Rules, ",") != "SEC-030" {
 		t.Errorf("decided %+v (%v)", sub.Submission.Decision, err)
