@@ -19,6 +19,7 @@ func TestScriptDrift(t *testing.T) {
 	wait := func(part string) {
 		t.Helper()
 		do(ctx, t, chromedp.WaitVisible(part))
+		truth(ctx, t, `document.readyState == "complete"`) // and the script listens
 	}
 	do(ctx, t, chromedp.EmulateViewport(1280, 900), chromedp.Navigate(w.http.URL+"/desk"), chromedp.Click("[data-testid=drifts]"))
 	wait("tr[data-class=dangerous]")
