@@ -166,7 +166,6 @@ type HealthWriter interface {
 	PutClaims(ctx context.Context, claims []Claim, until time.Time) error
 	HoldClaims(ctx context.Context, listings []string, now, until time.Time) error // makes live ones live longer
 	ReleaseClaims(ctx context.Context, claims []Claim) error                       // those without a result: live no more
-	DeleteProbeRecords(ctx context.Context, before time.Time) (int64, error)
 }
 
 // AuditReader reads the audit log.

@@ -108,12 +108,3 @@ func (w *Watch) History(ctx context.Context, listing string, limit int) ([]Probe
 	})
 	return records, err
 }
-
-// Expire drops raw probe results older than the age.
-func (w *Watch) Expire(ctx context.Context, age time.Duration) error {
-	before := w.Clock.Now().Add(-age)
-	return w.Store.Update(ctx, func(tx Writer) error {
-		_, err := tx.DeleteProbeRecords(ctx, before)
-		return err
-	})
-}

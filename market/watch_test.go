@@ -222,17 +222,3 @@ func TestWatchSendsTheListingsToken(t *testing.T) {
 		t.Errorf("probed with the deleted token %q", got)
 	}
 }
-
-func TestExpireDropsOldResults(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.listed(t, "weather-demo")
-	w.probeAs(t, "weather-demo", "b1", goodProbe())
-	w.clock.pass(49 * time.Hour)
-	if err := w.watch.Expire(t.Context(), 48*time.Hour); err != nil {
-		t.Fatal(err)
-	}
-	if history, err := w.watch.History(t.Context(), "weather-demo", 10); err != nil || len(history) != 0 {
-		t.Errorf("%d results older than 48 h kept (%v)", len(history), err)
-	}
-}

@@ -194,10 +194,6 @@ func (t *tx) ReleaseClaims(ctx context.Context, claims []market.Claim) error {
 	return nil
 }
 
-func (t *tx) DeleteProbeRecords(ctx context.Context, before time.Time) (int64, error) {
-	return t.exec(ctx, "DELETE FROM probe_record WHERE at < $1", micro(before))
-}
-
 // rows are the placeholders of n rows with so many columns each, in order.
 func (t *tx) rows(n, columns int) string {
 	var b strings.Builder

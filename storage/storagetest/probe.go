@@ -39,14 +39,6 @@ func probeRecords(t *testing.T, s market.Store) {
 		same(t, must(r.ProbeRecords(ctx, "a", 2))(t), want[:2])
 		same(t, len(must(r.ProbeRecords(ctx, "c", 10))(t)), 0)
 	})
-	update(t, s, func(ctx context.Context, w market.Writer) error {
-		same(t, must(w.DeleteProbeRecords(ctx, now.Add(2*time.Minute)))(t), int64(3))
-		return nil
-	})
-	view(t, s, func(ctx context.Context, r market.Reader) {
-		same(t, must(r.ProbeRecords(ctx, "a", 10))(t), want[:3])
-		same(t, len(must(r.ProbeRecords(ctx, "b", 10))(t)), 0)
-	})
 }
 
 func probeTwice(t *testing.T, s market.Store) {
